@@ -1,0 +1,1 @@
+//! Players made of code: from the position and the legal moves alone, seeded.

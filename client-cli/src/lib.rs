@@ -1,0 +1,1 @@
+//! The `chowk` command: play, watch, rooms, bot, swarm, verify, perft.

@@ -1,0 +1,2 @@
+//! `chowk`: the command line of players, bot authors and verifiers.
+fn main() {}

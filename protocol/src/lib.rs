@@ -1,0 +1,1 @@
+//! The conversation as types: the only promise made to strangers.

@@ -1,0 +1,1 @@
+//! Both games as arithmetic: no clock, no dice, no sockets, no dependencies.

@@ -1,0 +1,1 @@
+//! The server: rooms that judge, a journal that keeps, sockets that tell.

@@ -1,0 +1,1 @@
+//! The proofs: simulation, crashes, order, load, tidiness.
