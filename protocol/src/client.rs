@@ -1,0 +1,373 @@
+//! What a client may say: wishes, never facts.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{ChairNo, Cid, Epoch, Hex, RefusalCode, RoomCode, Token};
+
+/// Who sits behind a socket; shown wherever the seat is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ClientKind {
+    /// A person at a screen.
+    Person,
+    /// A program that plays.
+    Bot,
+}
+
+/// The games by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum GameKind {
+    /// Chowka-bara, on 5x5 or 7x7.
+    Chowka,
+    /// Four stones.
+    Stones,
+}
+
+/// How long a turn may take (the table "Proposed defaults" of the players' page).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ClockKind {
+    /// 12 s to throw, 20 s to choose and a bank of 60 s a match.
+    #[default]
+    Casual,
+    /// 6 s to throw, 8 s to choose and a bank of 20 s a match.
+    Quick,
+    /// 60 s to throw, 3 minutes to choose.
+    Relaxed,
+    /// No clock.
+    None,
+}
+
+/// What a client shows to return to its room (contract 13).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Resume {
+    /// The room's code.
+    pub room: RoomCode,
+    /// The seat's token.
+    pub token: Token,
+    /// The epoch the client knows.
+    pub epoch: Epoch,
+    /// The version the client knows.
+    pub v: u64,
+}
+
+/// The patwar's word at Choice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Word {
+    /// Together, in one box.
+    Gumpu,
+    /// Around, three rounds.
+    Chhuttu,
+}
+
+/// A message from a client. `n` numbers the commands of one client id, from 1, without gaps; `v` is the version at
+/// which the question that a command answers was asked (contract 11).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "t", rename_all = "snake_case")]
+pub enum ClientMsg {
+    /// The first frame of a socket.
+    Hello {
+        /// The protocol versions that the client speaks.
+        protocols: Vec<u32>,
+        /// Person or bot.
+        kind: ClientKind,
+        /// Name and version of the program, as "chowk/0.1".
+        client: String,
+        /// The client id.
+        cid: Cid,
+        /// Present to return to a seat.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        resume: Option<Resume>,
+    },
+    /// Opens a room and sits down in it; repeatable by token.
+    Create {
+        /// The token of the seat to be.
+        token: Token,
+        /// The player's name.
+        name: String,
+        /// Which game.
+        game: GameKind,
+        /// A preset by name, or …
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        preset: Option<String>,
+        /// … a whole rule set.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rules: Option<Value>,
+        /// Number of chairs, fixed from here on.
+        chairs: u8,
+        /// The turn clock; casual if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clock: Option<ClockKind>,
+        /// Whether the room stands in the public list; not if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        listed: Option<bool>,
+        /// Whether watchers are welcome; they are if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        watch: Option<bool>,
+    },
+    /// Sits down in a room; repeatable by token.
+    Join {
+        /// The room's code.
+        code: RoomCode,
+        /// The token of the seat to be.
+        token: Token,
+        /// The player's name.
+        name: String,
+        /// A chair; the first free one if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        chair: Option<ChairNo>,
+    },
+    /// Watches a room.
+    Watch {
+        /// The room's code.
+        code: RoomCode,
+        /// A name to be shown.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+    },
+    /// The host fills a chair with a house bot.
+    AddBot {
+        /// The command's number.
+        n: u64,
+        /// Which chair.
+        chair: ChairNo,
+        /// Which brain, by name.
+        brain: String,
+    },
+    /// The host empties a chair before the lock.
+    Remove {
+        /// The command's number.
+        n: u64,
+        /// Which chair.
+        chair: ChairNo,
+    },
+    /// Ready, with the tip of a new chain (`fairness.md` 2).
+    Ready {
+        /// The command's number.
+        n: u64,
+        /// c(N) of the chain.
+        tip: Hex<32>,
+        /// N, the number of links.
+        links: u32,
+    },
+    /// Not ready after all.
+    Unready {
+        /// The command's number.
+        n: u64,
+    },
+    /// The first link, c(N-1), after the lock.
+    Reveal {
+        /// The command's number.
+        n: u64,
+        /// The link.
+        link: Hex<32>,
+    },
+    /// Throws the cowries.
+    Throw {
+        /// The command's number.
+        n: u64,
+        /// The `asked` of the turn.
+        v: u64,
+        /// The next link of the seat's chain, while it has any.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        link: Option<Hex<32>>,
+    },
+    /// Moves a pawn.
+    Move {
+        /// The command's number.
+        n: u64,
+        /// The `asked` of the turn.
+        v: u64,
+        /// Which pawn, from 0.
+        pawn: u8,
+        /// By which value in hand.
+        value: u8,
+    },
+    /// The seat has its token but lost its chain: it throws without links from now on.
+    NoChain {
+        /// The command's number.
+        n: u64,
+    },
+    /// Gives the match up.
+    Resign {
+        /// The command's number.
+        n: u64,
+    },
+    /// Asks for another match at this table.
+    Again {
+        /// The command's number.
+        n: u64,
+    },
+    /// Leaves the room; in a running match it resigns first.
+    Leave {
+        /// The command's number.
+        n: u64,
+    },
+    /// Says a phrase of the house's list.
+    Say {
+        /// The command's number.
+        n: u64,
+        /// The phrase's key.
+        phrase: String,
+    },
+    /// Four stones: a direction.
+    Input {
+        /// The input's number.
+        i: u64,
+        /// East positive, -127..127.
+        dx: i8,
+        /// North positive, -127..127.
+        dy: i8,
+    },
+    /// Four stones: takes a stone.
+    Take {
+        /// The command's number.
+        n: u64,
+    },
+    /// Four stones: gives a stone.
+    Give {
+        /// The command's number.
+        n: u64,
+        /// To which seat.
+        to: u8,
+    },
+    /// Four stones: the patwar's word.
+    Choose {
+        /// The command's number.
+        n: u64,
+        /// The version at which the choice was asked.
+        v: u64,
+        /// Gumpu or chhuttu.
+        word: Word,
+        /// The box, for gumpu.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        r#box: Option<u8>,
+    },
+    /// A snapshot, please.
+    Resync {},
+    /// Is anybody there?
+    Ping {
+        /// Any number; it comes back.
+        c: u64,
+    },
+}
+
+/// Text that is no message: what to answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BadMessage {
+    /// `malformed`, `unknown_message` or `not_a_wish`.
+    pub code: RefusalCode,
+    /// The command's number, if it could be read.
+    pub n: Option<u64>,
+    /// What was wrong, for the author of the client.
+    pub text: String,
+}
+
+impl fmt::Display for BadMessage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.code.code(), self.text)
+    }
+}
+
+impl std::error::Error for BadMessage {}
+
+/// Largest number that every JSON reader keeps whole: 2^53 - 1.
+const NUMBER_MAX: u64 = (1 << 53) - 1;
+/// What an `input` may hold; anything else would be a fact of the client's own (contract 21).
+const INPUT_FIELDS: [&str; 4] = ["t", "i", "dx", "dy"];
+
+impl ClientMsg {
+    /// The message that a text frame holds, or what to answer.
+    pub fn decode(text: &str) -> Result<Self, BadMessage> {
+        let message: Self =
+            serde_json::from_str(text).map_err(|error| BadMessage::explain(text, &error))?;
+        if let Self::Input { .. } = message
+            && let Ok(Value::Object(fields)) = serde_json::from_str(text)
+            && let Some(field) = fields
+                .keys()
+                .find(|key| !INPUT_FIELDS.contains(&key.as_str()))
+        {
+            return Err(BadMessage {
+                code: RefusalCode::NotAWish,
+                n: None,
+                text: format!("an input is a direction; “{field}” is for the server to say"),
+            });
+        }
+        if message.n().is_some_and(|n| n > NUMBER_MAX) {
+            return Err(BadMessage {
+                code: RefusalCode::Malformed,
+                n: None,
+                text: "n is not below 2^53".into(),
+            });
+        }
+        Ok(message)
+    }
+
+    /// The message as a text frame.
+    pub fn encode(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// The number of a command; `None` for what is no command of a seat.
+    pub fn n(&self) -> Option<u64> {
+        match *self {
+            Self::AddBot { n, .. }
+            | Self::Remove { n, .. }
+            | Self::Ready { n, .. }
+            | Self::Unready { n }
+            | Self::Reveal { n, .. }
+            | Self::Throw { n, .. }
+            | Self::Move { n, .. }
+            | Self::NoChain { n }
+            | Self::Resign { n }
+            | Self::Again { n }
+            | Self::Leave { n }
+            | Self::Say { n, .. }
+            | Self::Take { n }
+            | Self::Give { n, .. }
+            | Self::Choose { n, .. } => Some(n),
+            Self::Hello { .. }
+            | Self::Create { .. }
+            | Self::Join { .. }
+            | Self::Watch { .. }
+            | Self::Input { .. }
+            | Self::Resync {}
+            | Self::Ping { .. } => None,
+        }
+    }
+}
+
+impl BadMessage {
+    /// Reads what can be read of a message that is none.
+    fn explain(text: &str, error: &serde_json::Error) -> Self {
+        let value: Value = serde_json::from_str(text).unwrap_or(Value::Null);
+        let n = value
+            .get("n")
+            .and_then(Value::as_u64)
+            .filter(|n| *n <= NUMBER_MAX);
+        let code = match value.get("t").and_then(Value::as_str) {
+            Some(name) if !schema_names().contains(&name) => RefusalCode::UnknownMessage,
+            Some(_) | None => RefusalCode::Malformed,
+        };
+        Self {
+            code,
+            n,
+            text: error.to_string(),
+        }
+    }
+}
+
+/// The names of all messages of a client.
+pub(crate) fn schema_names() -> &'static [&'static str] {
+    &[
+        "hello", "create", "join", "watch", "add_bot", "remove", "ready", "unready", "reveal",
+        "throw", "move", "no_chain", "resign", "again", "leave", "say", "input", "take", "give",
+        "choose", "resync", "ping",
+    ]
+}
