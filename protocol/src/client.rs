@@ -285,13 +285,10 @@ const INPUT_FIELDS: [&str; 4] = ["t", "i", "dx", "dy"];
 impl ClientMsg {
     /// The message that a text frame holds, or what to answer.
     pub fn decode(text: &str) -> Result<Self, BadMessage> {
-        let message: Self =
-            serde_json::from_str(text).map_err(|error| BadMessage::explain(text, &error))?;
+        let message: Self = serde_json::from_str(text).map_err(|error| BadMessage::explain(text, &error))?;
         if let Self::Input { .. } = message
             && let Ok(Value::Object(fields)) = serde_json::from_str(text)
-            && let Some(field) = fields
-                .keys()
-                .find(|key| !INPUT_FIELDS.contains(&key.as_str()))
+            && let Some(field) = fields.keys().find(|key| !INPUT_FIELDS.contains(&key.as_str()))
         {
             return Err(BadMessage {
                 code: RefusalCode::NotAWish,
@@ -347,10 +344,7 @@ impl BadMessage {
     /// Reads what can be read of a message that is none.
     fn explain(text: &str, error: &serde_json::Error) -> Self {
         let value: Value = serde_json::from_str(text).unwrap_or(Value::Null);
-        let n = value
-            .get("n")
-            .and_then(Value::as_u64)
-            .filter(|n| *n <= NUMBER_MAX);
+        let n = value.get("n").and_then(Value::as_u64).filter(|n| *n <= NUMBER_MAX);
         let code = match value.get("t").and_then(Value::as_str) {
             Some(name) if !schema_names().contains(&name) => RefusalCode::UnknownMessage,
             Some(_) | None => RefusalCode::Malformed,
@@ -366,8 +360,7 @@ impl BadMessage {
 /// The names of all messages of a client.
 pub(crate) fn schema_names() -> &'static [&'static str] {
     &[
-        "hello", "create", "join", "watch", "add_bot", "remove", "ready", "unready", "reveal",
-        "throw", "move", "no_chain", "resign", "again", "leave", "say", "input", "take", "give",
-        "choose", "resync", "ping",
+        "hello", "create", "join", "watch", "add_bot", "remove", "ready", "unready", "reveal", "throw", "move",
+        "no_chain", "resign", "again", "leave", "say", "input", "take", "give", "choose", "resync", "ping",
     ]
 }

@@ -63,9 +63,7 @@ impl CloseCode {
             Self::Bye => "Goodbye.",
             Self::Policy => "This client floods, sends rubbish or never said hello.",
             Self::TooBig => "A message may have 8192 bytes at most.",
-            Self::RoomFailed => {
-                "This room has failed and is kept for the operator to look at; other rooms go on."
-            }
+            Self::RoomFailed => "This room has failed and is kept for the operator to look at; other rooms go on.",
             Self::Restart => "The server restarts; your seat is kept.",
             Self::TooSlow => "This client reads too slowly; come back and catch up.",
             Self::TakenOver => "Your seat is played from another window or device now.",

@@ -129,10 +129,7 @@ impl FromStr for RoomCode {
             .filter(|b| !matches!(b, b'-' | b' '))
             .map(|b| b.to_ascii_uppercase());
         for place in &mut code {
-            *place = letters
-                .next()
-                .filter(|b| Self::ALPHABET.contains(b))
-                .ok_or(BadId)?;
+            *place = letters.next().filter(|b| Self::ALPHABET.contains(b)).ok_or(BadId)?;
         }
         if letters.next().is_some() {
             Err(BadId)
@@ -186,14 +183,7 @@ mod tests {
     fn a_code_is_read_as_people_write_it() {
         let code: RoomCode = "7q4k-m2xd".parse().unwrap();
         assert_eq!(code.to_string(), "7Q4KM2XD");
-        for bad in [
-            "",
-            "7Q4KM2X",
-            "7Q4KM2XDD",
-            "0Q4KM2XD",
-            "IQ4KM2XD",
-            "ಅQ4KM2XD",
-        ] {
+        for bad in ["", "7Q4KM2X", "7Q4KM2XDD", "0Q4KM2XD", "IQ4KM2XD", "ಅQ4KM2XD"] {
             assert_eq!(bad.parse::<RoomCode>(), Err(BadId), "{bad}");
         }
     }

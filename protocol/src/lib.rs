@@ -26,8 +26,7 @@ pub use name::{BadName, NAME_GRAPHEMES_MAX, clean_name};
 pub use refusal::{Refusal, RefusalCode};
 pub use server::{Answer, Around, Diff, Limits, ServerInfo, ServerMsg};
 pub use view::{
-    ChairKind, ChairView, EndedWhy, MoveView, ResultView, SideName, SideView, Stage, TurnPhase,
-    TurnView, View,
+    ChairKind, ChairView, EndedWhy, MoveView, ResultView, SideName, SideView, Stage, TurnPhase, TurnView, View,
 };
 
 /// The one version of the protocol that this crate speaks.

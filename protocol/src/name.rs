@@ -18,28 +18,17 @@ pub fn clean_name(name: &str) -> Result<String, BadName> {
     if name.len() > 4 * NAME_BYTES_MAX {
         return Err(BadName);
     }
-    let name: String = name
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ")
-        .nfc()
-        .collect();
+    let name: String = name.split_whitespace().collect::<Vec<_>>().join(" ").nfc().collect();
     let letters: Vec<char> = name.chars().collect();
     let fine = |at: usize| match letters[at] {
         '\u{200C}' | '\u{200D}' => {
-            at > 0
-                && is_indic(letters[at - 1])
-                && letters.get(at + 1).copied().is_some_and(is_indic)
+            at > 0 && is_indic(letters[at - 1]) && letters.get(at + 1).copied().is_some_and(is_indic)
         }
         letter => !is_hidden(letter),
     };
     let count = name.graphemes(true).count();
     let seen = letters.iter().any(|letter| !letter.is_whitespace());
-    if seen
-        && count <= NAME_GRAPHEMES_MAX
-        && name.len() <= NAME_BYTES_MAX
-        && (0..letters.len()).all(fine)
-    {
+    if seen && count <= NAME_GRAPHEMES_MAX && name.len() <= NAME_BYTES_MAX && (0..letters.len()).all(fine) {
         Ok(name)
     } else {
         Err(BadName)
@@ -77,10 +66,7 @@ mod tests {
             ("e\u{301}", "\u{e9}"),
             ("क्षमा", "क्षमा"),
             ("Ānanda ♟", "Ānanda ♟"),
-            (
-                "20 graphemes, exactly".get(..20).unwrap(),
-                "20 graphemes, exactl",
-            ),
+            ("20 graphemes, exactly".get(..20).unwrap(), "20 graphemes, exactl"),
         ] {
             assert_eq!(clean_name(name).as_deref(), Ok(kept), "{name}");
         }

@@ -81,9 +81,7 @@ fn write_canonical(value: &Value, out: &mut String) {
             }
             out.push(']');
         }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
-            write_scalar(value, out)
-        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => write_scalar(value, out),
     }
 }
 

@@ -33,10 +33,7 @@ pub fn breaks(old: &Value, new: &Value) -> Vec<String> {
 fn compare(path: &str, old: &Value, new: &Value, found: &mut Vec<String>) {
     match (old, new) {
         (Value::Object(old), Value::Object(new)) => {
-            for (key, value) in old
-                .iter()
-                .filter(|(key, _)| *key != "description" && *key != "default")
-            {
+            for (key, value) in old.iter().filter(|(key, _)| *key != "description" && *key != "default") {
                 match new.get(key) {
                     Some(other) => compare(&format!("{path}/{key}"), value, other, found),
                     None => found.push(format!("{path}/{key} is gone")),
@@ -85,18 +82,12 @@ mod tests {
         let text = serde_json::to_string_pretty(&new).unwrap() + "\n";
         if std::env::var_os("CHOWK_BLESS").is_some() {
             if let Ok(old) = std::fs::read_to_string(path) {
-                assert_eq!(
-                    breaks(&serde_json::from_str(&old).unwrap(), &new),
-                    Vec::<String>::new()
-                );
+                assert_eq!(breaks(&serde_json::from_str(&old).unwrap(), &new), Vec::<String>::new());
             }
             std::fs::write(path, &text).unwrap();
         }
         let old = std::fs::read_to_string(path).expect("protocol/schema-1.json is committed");
-        assert_eq!(
-            breaks(&serde_json::from_str(&old).unwrap(), &new),
-            Vec::<String>::new()
-        );
+        assert_eq!(breaks(&serde_json::from_str(&old).unwrap(), &new), Vec::<String>::new());
         assert_eq!(
             old, text,
             "run CHOWK_BLESS=1 cargo test -p chowk-protocol to write the additions"

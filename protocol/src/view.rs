@@ -9,9 +9,7 @@ use serde_json::Value;
 use crate::{ChairNo, ClockKind, GameKind, Hex, MatchId, RoomCode};
 
 /// A side of the board.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub enum SideName {
     /// South.
     S,
