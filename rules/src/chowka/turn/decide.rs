@@ -68,7 +68,7 @@ impl Match {
         }
     }
 
-    fn judge_move(&self, turn: Turn<'_'>, pawn: u8, value: u8, fate: &mut dyn Fate) -> Result<Event, Illegal> {
+    fn judge_move(&self, turn: Turn<'_>, pawn: u8, value: u8, fate: &mut dyn Fate) -> Result<Event, Illegal> {
         let side = turn.side;
         let Some(&from) = self.pawns(side).get(usize::from(pawn)) else {
             return Err(Illegal::NoSuchPawn);
