@@ -56,9 +56,7 @@ impl Match {
             return Err(NotationFault::NobodyThere(to_throw));
         }
         game.give_turn(to_throw);
-        while let Some(event) = game.due() {
-            game.take_in(&event);
-        }
+        game.settle();
         Ok(game)
     }
 
