@@ -1,1 +1,13 @@
 //! The server: rooms that judge, a journal that keeps, sockets that tell.
+//!
+//! Bytes come in through [`session`] (and its gate), which decodes and stamps them; [`lobby`] knows which room they are
+//! for; [`room`] judges, with [`games`] as the only place that knows both wire and rules; [`journal`] makes the row
+//! durable; only then [`outbox`] carries what is to be said to the sockets. `clock` and `fate` are guests: the
+//! simulation brings its own.
+
+pub mod clock;
+pub mod fate;
+pub mod fault;
+pub mod games;
+pub mod journal;
+pub mod room;

@@ -1,0 +1,252 @@
+//! Letters to and from a room: plain data addressed by session, so that a room could live on another machine
+//! (contract 30).
+
+use bytes::Bytes;
+use chowk_protocol::{
+    ChairNo, Cid, ClientKind, ClientMsg, ClockKind, CloseCode, Epoch, GameKind, MatchId, RefusalCode, RoomCode, Token,
+};
+use chowk_rules::chowka::RuleSet;
+
+use crate::{
+    clock::Moment,
+    journal::{Append, Fence, Outcome, RoomNo},
+};
+
+/// A socket: the machine that holds it, and its number there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SessionId {
+    /// The gateway; 0 while there is one machine.
+    pub gateway: u16,
+    /// The session's number on it; never used twice in a process.
+    pub n: u64,
+}
+
+/// Who is behind a session, as its hello said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Caller {
+    /// The session.
+    pub session: SessionId,
+    /// Person or bot.
+    pub kind: ClientKind,
+    /// The client id.
+    pub cid: Cid,
+}
+
+/// A room to be opened. The rules are checked, the name is clean, the number of chairs fits.
+#[derive(Debug, Clone)]
+pub struct Opening {
+    /// The room's number and the right to write it.
+    pub room: RoomNo,
+    /// The right to write it.
+    pub fence: Fence,
+    /// The code.
+    pub code: RoomCode,
+    /// Which game.
+    pub game: GameKind,
+    /// The preset, if the rules are exactly one.
+    pub preset: Option<String>,
+    /// The rules.
+    pub rules: RuleSet,
+    /// Number of chairs.
+    pub chairs: u8,
+    /// The turn clock.
+    pub clock: ClockKind,
+    /// Whether the room stands in the public list.
+    pub listed: bool,
+    /// Whether watchers are welcome.
+    pub watch: bool,
+    /// The name of who opens it, and sits down on chair 0.
+    pub name: String,
+    /// The token of that seat.
+    pub token: Token,
+}
+
+/// A letter to a room.
+#[derive(Debug, Clone)]
+pub struct Letter {
+    /// Who writes.
+    pub from: Caller,
+    /// The gate's stamp: milliseconds of uptime.
+    pub at: u64,
+    /// What it says.
+    pub body: Body,
+}
+
+/// What a letter says.
+#[derive(Debug, Clone)]
+pub enum Body {
+    /// Sits down, or sits down again, by token. The name is clean.
+    Join {
+        /// The token.
+        token: Token,
+        /// The name.
+        name: String,
+        /// The chair asked for.
+        chair: Option<ChairNo>,
+    },
+    /// Returns to a seat: `hello` with `resume`. The answer begins with [`Post::Welcome`].
+    Resume {
+        /// The token.
+        token: Token,
+        /// The epoch that the client knows.
+        epoch: Epoch,
+        /// The version that the client knows.
+        v: u64,
+    },
+    /// Watches. The name, if any, is clean.
+    Watch {
+        /// The name.
+        name: Option<String>,
+    },
+    /// Any message of a session that is in the room.
+    Wish(ClientMsg),
+    /// The socket is gone.
+    Closed,
+}
+
+/// What a room hears.
+#[derive(Debug, Clone)]
+pub enum Input {
+    /// A letter.
+    Letter(Letter),
+    /// What became of the oldest append that was not answered yet.
+    Journal(Outcome),
+    /// Time passed: [`super::Room::next_wake`] has come.
+    Wake,
+    /// The server stops: judge nothing more, say what waits once it is durable, then goodbye.
+    Stop,
+}
+
+/// What a room does to the world, in order.
+#[derive(Debug, Clone)]
+pub enum Out {
+    /// A row for the journal. With `record`, the row ends a match: before it is appended, the match's record is made
+    /// of the rows on disk and this one ([`crate::games::record_of`]) and goes into `besides`; rows after it wait.
+    Append {
+        /// The row.
+        append: Append,
+        /// The match whose record goes with it, and the version of its first row.
+        record: Option<(MatchId, u64)>,
+    },
+    /// Something for one session. It may have gone: then it is dropped.
+    Tell {
+        /// The session.
+        to: SessionId,
+        /// What.
+        post: Post,
+    },
+    /// The room's line in the list of rooms, all of it durable.
+    Summary(Summary),
+    /// The row that ends the room is durable: forget it.
+    Gone,
+    /// An outcome was not durable: all that was ahead is lost to this room. Read it again, then
+    /// [`super::Room::refold`].
+    Lost,
+    /// All was said, after [`Input::Stop`].
+    Stopped,
+}
+
+/// What a session is told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Post {
+    /// A text frame, ready to send, shared by all who get it.
+    Frame(Bytes),
+    /// The welcome that answers a hello with `resume`: the session adds what it knows of the server.
+    Welcome {
+        /// Whether the seat is theirs; else why not.
+        resumed: Result<(), RefusalCode>,
+    },
+    /// A bye and a close. The session is no longer the room's.
+    Close {
+        /// The code.
+        code: CloseCode,
+        /// When to come back, in milliseconds.
+        retry_ms: Option<u64>,
+    },
+    /// The session is no longer (or has not become) the room's; its socket stays open and may try another door.
+    Detached,
+}
+
+/// A room's line in the list of rooms.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Summary {
+    /// The code.
+    pub code: RoomCode,
+    /// Whether it is listed.
+    pub listed: bool,
+    /// Which game.
+    pub game: GameKind,
+    /// The preset, if it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub preset: Option<String>,
+    /// The turn clock.
+    pub clock: ClockKind,
+    /// How far it has come.
+    pub stage: chowk_protocol::Stage,
+    /// Number of chairs.
+    pub chairs: u8,
+    /// Free chairs.
+    pub free: u8,
+    /// Chairs of persons, of bots over the network, of house bots.
+    pub persons: u8,
+    /// Chairs of bots over the network.
+    pub bots: u8,
+    /// Chairs of house bots.
+    pub house: u8,
+    /// Watchers.
+    pub watchers: u32,
+    /// Whether watchers are welcome.
+    pub watch: bool,
+    /// Attempts that were sealed, locked and not started.
+    pub not_started: u32,
+}
+
+/// The limits of a room, from the settings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RoomLimits {
+    /// Most rows ahead of the disk (contract 5).
+    pub rows_ahead: usize,
+    /// Most watchers.
+    pub watchers: usize,
+    /// An empty room that plays no match ends after so many milliseconds.
+    pub room_idle: u64,
+    /// A running match that nobody visits is abandoned after so many milliseconds.
+    pub match_idle: u64,
+    /// An absent chair is free, and an absent host passes on, after so many milliseconds.
+    pub chair_kept: u64,
+    /// The pace of forced moves while a person sits or watches, in milliseconds.
+    pub pace: u64,
+    /// The pace between decisions of house bots.
+    pub house_pace: u64,
+    /// How long a decision for an away seat takes.
+    pub away_pace: u64,
+    /// How long seats have to reveal their first link.
+    pub reveal: u64,
+    /// Whether house bots may be seated.
+    pub house_bots: bool,
+}
+
+impl Default for RoomLimits {
+    fn default() -> Self {
+        Self {
+            rows_ahead: 64,
+            watchers: 20,
+            room_idle: 30 * 60_000,
+            match_idle: 24 * 3_600_000,
+            chair_kept: 60_000,
+            pace: 600,
+            house_pace: 400,
+            away_pace: 1_000,
+            reveal: 10_000,
+            house_bots: true,
+        }
+    }
+}
+
+/// A moment and the entropy, as guests of one call.
+pub struct Guests<'a> {
+    /// Now.
+    pub now: Moment,
+    /// Bytes that nobody can foresee.
+    pub entropy: &'a mut dyn crate::fate::Entropy,
+}
