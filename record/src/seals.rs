@@ -148,7 +148,7 @@ impl Seal {
 }
 
 /// The hash of a line of the log, without its line end: the next line's `prev`, and what `welcome` tells of the newest.
-pub fn line_hash(text: &str) -> Digest {
+pub fn line_hash(text: impl AsRef<[u8]>) -> Digest {
     Digest::from_bytes(Sha256::digest(text).into())
 }
 
