@@ -114,6 +114,7 @@ pub enum Event {
     /// Seats and rules stand; all tips are known.
     Locked {
         /// The tip of each chair that has one.
+        #[serde(deserialize_with = "crate::ids::by_number")]
         tips: BTreeMap<ChairNo, Hex<32>>,
     },
     /// A seat showed its first link.

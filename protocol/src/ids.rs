@@ -1,6 +1,6 @@
 //! Names of things on the wire: fixed numbers of bytes as lower-case hex, and room codes that can be read aloud.
 
-use std::{borrow::Cow, fmt, str::FromStr};
+use std::{borrow::Cow, collections::BTreeMap, fmt, str::FromStr};
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
@@ -173,6 +173,16 @@ impl JsonSchema for RoomCode {
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({ "type": "string", "description": "8 of 23456789ABCDEFGHJKMNPQRSTUVWXYZ; case, blanks and hyphens do not matter" })
     }
+}
+
+/// Reads a map by number. Inside a tagged message serde has read the keys as text already, and takes no numbers.
+pub(crate) fn by_number<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<BTreeMap<u8, T>, D::Error> {
+    let map = BTreeMap::<String, T>::deserialize(deserializer)?;
+    map.into_iter()
+        .map(|(key, value)| Ok((key.parse().map_err(D::Error::custom)?, value)))
+        .collect()
 }
 
 #[cfg(test)]

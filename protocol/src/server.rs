@@ -74,6 +74,7 @@ pub struct Answer {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Around {
     /// Whether somebody is connected, for each chair that a person or bot holds.
+    #[serde(deserialize_with = "crate::ids::by_number")]
     pub chairs: BTreeMap<ChairNo, bool>,
     /// How many watch.
     pub watchers: u32,
@@ -193,5 +194,32 @@ impl ServerMsg {
     /// The message as a text frame.
     pub fn encode(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn maps_by_number_are_read_inside_tagged_messages() {
+        let around = Around {
+            chairs: [(0, true), (3, false)].into(),
+            ..Around::default()
+        };
+        let message = ServerMsg::Around(around);
+        assert_eq!(serde_json::from_str::<ServerMsg>(&message.encode()).unwrap(), message);
+        let locked = Event::Locked {
+            tips: [(2, crate::Hex([1; 32]))].into(),
+        };
+        let diff = Diff {
+            from: 1,
+            v: 2,
+            hash: crate::Hex([0; 8]),
+            patch: Value::Null,
+            events: vec![locked],
+        };
+        let message = ServerMsg::CatchUp { diffs: vec![diff] };
+        assert_eq!(serde_json::from_str::<ServerMsg>(&message.encode()).unwrap(), message);
     }
 }

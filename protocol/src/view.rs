@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{ChairNo, ClockKind, GameKind, Hex, MatchId, RoomCode};
+use crate::{ChairNo, ClientKind, ClockKind, GameKind, Hex, MatchId, RoomCode};
 
 /// A side of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -61,6 +61,15 @@ pub enum ChairKind {
     House,
     /// Nobody.
     Empty,
+}
+
+impl From<ClientKind> for ChairKind {
+    fn from(kind: ClientKind) -> Self {
+        match kind {
+            ClientKind::Person => Self::Person,
+            ClientKind::Bot => Self::Bot,
+        }
+    }
 }
 
 /// What a turn waits for.
