@@ -1,1 +1,3 @@
 //! The `chowk` command: play, watch, rooms, bot, swarm, verify, perft.
+
+pub mod client;

@@ -1,0 +1,473 @@
+//! A client of one room: what it knows, what it wishes, and what the server told it. It does no I/O, reads no clock and
+//! draws no random number: whoever drives it passes frames, milliseconds and seeds in, and carries its outputs out.
+//!
+//! ```text
+//! connected(now) ─► Send(hello) ─► received(welcome) ─► Send(create | join | watch, or nothing after a resume)
+//!   ─► received(seated) ─► received(snapshot | catch_up) ─► commands go out, one on its way at a time
+//! disconnected(now) ─► Reconnect{after_ms} ─► connected(now) … or End
+//! ```
+//! Driver: call [`Client::poll`] until it is empty after every input, and [`Client::tick`] when [`Client::due`] says so.
+
+use std::collections::VecDeque;
+
+use chowk_protocol::{Answer, Around, ChairNo, ClientMsg, CloseCode, Epoch, Event, Resume, RoomCode, TurnView};
+use serde_json::{Map, Value};
+
+mod counts;
+mod end;
+mod envelope;
+mod hear;
+mod heard;
+mod identity;
+mod outbox;
+mod retry;
+mod speak;
+mod table;
+#[cfg(test)]
+mod tests;
+mod wish;
+
+pub use counts::Counts;
+pub use end::Reason;
+pub use envelope::{Envelope, Fault, Verdict};
+pub use identity::{Identity, Intent, NewRoom, Settings, Sk};
+pub use retry::{Jitter, Patience};
+pub use table::Table;
+pub use wish::Wish;
+
+use outbox::Outbox;
+use retry::Retry;
+
+/// What a client wants done.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Output {
+    /// This text frame is to be sent.
+    Send(String),
+    /// Something happened that a player or program may care about.
+    Told(Happening),
+    /// The socket is dead or useless: drop it, then say [`Client::disconnected`].
+    HangUp,
+    /// Connect again, after so many milliseconds.
+    Reconnect {
+        /// The wait.
+        after_ms: u64,
+    },
+    /// It is over; close the socket, if it is still open.
+    End(Reason),
+}
+
+/// How a change of the view came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum How {
+    /// One version's change.
+    Diff,
+    /// The whole view, and what happened lately.
+    Snapshot,
+    /// What a return had missed.
+    CatchUp,
+}
+
+/// Something that happened.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Happening {
+    /// The server greets.
+    Welcome {
+        /// Its name.
+        server: String,
+        /// Its version.
+        version: String,
+        /// The hash of the newest line of its log of seals.
+        seal: String,
+    },
+    /// The seat (or, without a chair, the watcher's place) is held.
+    Seated {
+        /// The room.
+        room: RoomCode,
+        /// The chair.
+        chair: Option<ChairNo>,
+        /// Whether it had been held by this client before.
+        again: bool,
+    },
+    /// The view changed: see [`Client::table`].
+    Changed {
+        /// What happened; for a snapshot the news, which may have been told before.
+        events: Vec<Event>,
+        /// How it came.
+        how: How,
+    },
+    /// A command was applied and is on disk.
+    Acked {
+        /// Its number.
+        n: u64,
+        /// The command.
+        wish: Wish,
+        /// The room's version after it.
+        v: u64,
+        /// What it brought.
+        answer: Option<Answer>,
+        /// Milliseconds since it was sent first.
+        took_ms: u64,
+        /// Whether it had to be sent again.
+        resent: bool,
+    },
+    /// Something was refused and given up; `wish` is absent where it was no command of ours that waits.
+    Refused {
+        /// The command.
+        wish: Option<Wish>,
+        /// The stable code.
+        code: String,
+        /// The server's sentence.
+        text: String,
+    },
+    /// Connections, watchers or a pause changed: see [`Client::around`].
+    Around,
+    /// The socket is gone; the client comes back by itself.
+    Dropped {
+        /// After how many milliseconds.
+        after_ms: u64,
+        /// Which try that is.
+        tries: u32,
+        /// The server's sentence, if it said one.
+        text: Option<String>,
+    },
+    /// The view was not the server's; a snapshot is on its way.
+    Healing,
+    /// Something that a fair server does not do.
+    Unfair(Fault),
+    /// The envelope of a match was opened and checked.
+    Checked(Box<Verdict>),
+    /// A frame that was no message: why.
+    Garbage(String),
+}
+
+/// Why a wish could not even be sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unsaid {
+    /// No question is open.
+    NoTurn,
+    /// Too many commands wait for the server.
+    TooMany,
+    /// This client has ended.
+    Over,
+}
+
+impl std::fmt::Display for Unsaid {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::NoTurn => "No turn is open now.",
+            Self::TooMany => "Too many commands wait for the server already.",
+            Self::Over => "This client has left.",
+        })
+    }
+}
+
+/// How far the conversation on the present socket has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Line {
+    /// No socket.
+    Down,
+    /// Hello was said; with `resuming` the seat was asked for in it.
+    Greeted { resuming: bool },
+    /// A room was asked for.
+    Entering,
+    /// A refusal asked to ask again at this moment.
+    EnterAgain { at: u64 },
+    /// Seated; the view is not fresh yet.
+    Seated,
+    /// Seated, with a fresh view: commands may go.
+    Fresh,
+    /// Over for good.
+    Ended,
+}
+
+/// A client of one room.
+#[derive(Debug, Clone)]
+pub struct Client {
+    identity: Identity,
+    intent: Intent,
+    settings: Settings,
+    line: Line,
+    room: Option<RoomCode>,
+    chair: Option<ChairNo>,
+    table: Option<Table>,
+    /// The newest version that this client was told, also when its view could not be relied on.
+    newest: Option<(Epoch, u64)>,
+    bad_snapshots: u32,
+    /// A snapshot was asked for; diffs until then are passed over.
+    healing: bool,
+    outbox: Outbox,
+    envelope: Option<Envelope>,
+    /// How many faults of the envelope were told.
+    faults_told: usize,
+    around: Option<(Around, u64)>,
+    retry: Retry,
+    /// What the server said when it closed: its code and its sentence.
+    bye: Option<(u16, String)>,
+    now: u64,
+    last_heard: u64,
+    pinged: bool,
+    counts: Counts,
+    out: VecDeque<Output>,
+}
+
+impl Client {
+    /// A client that is not connected yet.
+    pub fn new(identity: Identity, intent: Intent, settings: Settings) -> Self {
+        let room = match &intent {
+            Intent::Create(_) => None,
+            Intent::Join { code, .. } | Intent::Watch { code, .. } => Some(*code),
+        };
+        Self {
+            retry: Retry::new(settings.patience, settings.seed),
+            identity,
+            intent,
+            settings,
+            line: Line::Down,
+            room,
+            chair: None,
+            table: None,
+            newest: None,
+            bad_snapshots: 0,
+            healing: false,
+            outbox: Outbox::default(),
+            envelope: None,
+            faults_told: 0,
+            around: None,
+            bye: None,
+            now: 0,
+            last_heard: 0,
+            pinged: false,
+            counts: Counts::default(),
+            out: VecDeque::new(),
+        }
+    }
+
+    /// A socket is open.
+    pub fn connected(&mut self, now: u64) {
+        if self.line == Line::Ended {
+            return;
+        }
+        self.now = now;
+        self.last_heard = now;
+        self.pinged = false;
+        self.bye = None;
+        let resume = self.resume();
+        self.line = Line::Greeted {
+            resuming: resume.is_some(),
+        };
+        self.send(&ClientMsg::Hello {
+            protocols: vec![chowk_protocol::PROTOCOL],
+            kind: self.settings.kind,
+            client: self.settings.program.clone(),
+            cid: self.identity.cid,
+            resume,
+        });
+    }
+
+    /// What to show to return to the seat, if one was held. A watcher has nothing to show and asks anew.
+    fn resume(&self) -> Option<Resume> {
+        let (Some(room), Some(table), Some(_)) = (self.room, &self.table, self.chair) else {
+            return None;
+        };
+        Some(Resume {
+            room,
+            token: self.identity.sk.token(),
+            epoch: table.epoch,
+            v: table.v,
+        })
+    }
+
+    /// The socket ended, or could not be opened; `close` is the code of its close frame, if there was one.
+    pub fn disconnected(&mut self, now: u64, close: Option<u16>) {
+        if self.line == Line::Ended {
+            return;
+        }
+        self.now = now;
+        self.line = Line::Down;
+        self.healing = false;
+        self.outbox.socket_ended();
+        let said = self.bye.take();
+        let code = said
+            .as_ref()
+            .map(|(code, _)| *code)
+            .or(close)
+            .and_then(CloseCode::from_number);
+        let text = said
+            .map(|(_, text)| text)
+            .or_else(|| code.map(|code| code.text().to_owned()));
+        if let Some(code) = code.filter(|code| !code.come_back()) {
+            return self.end(Reason::Closed {
+                code,
+                text: text.unwrap_or_default(),
+            });
+        }
+        match self.retry.next(now) {
+            Some((after_ms, tries)) => {
+                if self.newest.is_some() && tries == 1 {
+                    self.counts.reconnects += 1;
+                }
+                self.tell(Happening::Dropped { after_ms, tries, text });
+                self.out.push_back(Output::Reconnect { after_ms });
+            }
+            None => self.end(Reason::GaveUp {
+                tries: self.retry.tries(),
+                seated: self.chair.is_some(),
+            }),
+        }
+    }
+
+    /// The driver heard a ping or pong of the socket itself.
+    pub fn alive(&mut self, now: u64) {
+        self.now = now;
+        self.last_heard = now;
+        self.pinged = false;
+    }
+
+    /// The next output, in order.
+    pub fn poll(&mut self) -> Option<Output> {
+        self.out.pop_front()
+    }
+
+    /// The next output, left where it is.
+    pub fn peek(&self) -> Option<&Output> {
+        self.out.front()
+    }
+
+    /// The room, once it is known.
+    pub fn room(&self) -> Option<RoomCode> {
+        self.room
+    }
+
+    /// The own chair; `None` for a watcher or before sitting down.
+    pub fn chair(&self) -> Option<ChairNo> {
+        self.chair
+    }
+
+    /// What is known of the room.
+    pub fn table(&self) -> Option<&Table> {
+        self.table.as_ref()
+    }
+
+    /// What is no fact, and when it was heard.
+    pub fn around(&self) -> Option<&(Around, u64)> {
+        self.around.as_ref()
+    }
+
+    /// The tick that the room's clock shows at `now`, as far as this client can tell.
+    pub fn tick_at(&self, now: u64) -> Option<u64> {
+        let (around, heard) = self.around.as_ref()?;
+        let since = if around.paused.is_some() {
+            0
+        } else {
+            now.saturating_sub(*heard)
+        };
+        Some(around.tick + since)
+    }
+
+    /// The sealed envelope of the match at hand.
+    pub fn envelope(&self) -> Option<&Envelope> {
+        self.envelope.as_ref()
+    }
+
+    /// What was counted.
+    pub fn counts(&self) -> &Counts {
+        &self.counts
+    }
+
+    /// Who this client is.
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// How many commands are not answered yet.
+    pub fn unanswered(&self) -> usize {
+        self.outbox.len()
+    }
+
+    /// Whether the seat is held and the view is fresh.
+    pub fn is_fresh(&self) -> bool {
+        self.line == Line::Fresh && !self.healing
+    }
+
+    /// Whether it is over.
+    pub fn is_over(&self) -> bool {
+        self.line == Line::Ended
+    }
+
+    /// The open question, if it is this seat's to answer.
+    pub fn my_turn(&self) -> Option<TurnView> {
+        let (table, chair) = (self.table.as_ref()?, self.chair?);
+        if table.asks(chair) { table.turn() } else { None }
+    }
+
+    /// Wishes something; the number, and links, are added when it goes out.
+    pub fn command(&mut self, wish: Wish) -> Result<(), Unsaid> {
+        if self.line == Line::Ended {
+            return Err(Unsaid::Over);
+        }
+        if !self.outbox.push(wish, false) {
+            return Err(Unsaid::TooMany);
+        }
+        self.pump();
+        Ok(())
+    }
+
+    /// Ready.
+    pub fn ready(&mut self) -> Result<(), Unsaid> {
+        self.command(Wish::Ready)
+    }
+
+    /// Throws, in answer to the open question.
+    pub fn throw(&mut self) -> Result<(), Unsaid> {
+        let asked = self.asked()?;
+        self.command(Wish::Throw { asked })
+    }
+
+    /// Moves a pawn, in answer to the open question.
+    pub fn move_pawn(&mut self, pawn: u8, value: u8) -> Result<(), Unsaid> {
+        let asked = self.asked()?;
+        self.command(Wish::Move { asked, pawn, value })
+    }
+
+    /// Sends a message that somebody else wrote. A command without `n`, an answer to a question without `v`, a throw or
+    /// reveal without `link` and a ready without `tip` are completed; what is no command goes as it is.
+    pub fn raw(&mut self, mut message: Map<String, Value>) -> Result<(), Unsaid> {
+        let name = message.get("t").and_then(Value::as_str).unwrap_or_default();
+        if ["throw", "move", "choose"].contains(&name)
+            && !message.contains_key("v")
+            && let Ok(asked) = self.asked()
+        {
+            message.insert("v".into(), asked.into());
+        }
+        let wish = Wish::Raw(message);
+        if wish.is_numbered() {
+            return self.command(wish);
+        }
+        match wish {
+            Wish::Raw(message) if self.line != Line::Ended => {
+                self.out.push_back(Output::Send(Value::Object(message).to_string()));
+                Ok(())
+            }
+            _ => Err(Unsaid::Over),
+        }
+    }
+
+    fn asked(&self) -> Result<u64, Unsaid> {
+        self.table.as_ref().and_then(Table::asked).ok_or(Unsaid::NoTurn)
+    }
+
+    fn send(&mut self, message: &ClientMsg) {
+        self.out.push_back(Output::Send(message.encode()));
+    }
+
+    fn tell(&mut self, happening: Happening) {
+        self.out.push_back(Output::Told(happening));
+    }
+
+    fn end(&mut self, reason: Reason) {
+        if self.line != Line::Ended {
+            self.line = Line::Ended;
+            self.out.push_back(Output::End(reason));
+        }
+    }
+}

@@ -1,0 +1,473 @@
+//! The sealed envelope of one match, as one client sees it: what was promised, and whether it was kept (`fairness.md`).
+//!
+//! Nobody has to ask: the commitment, the links and every draw that this client sees are kept and, when the seed is
+//! opened, checked. Nothing here judges a move.
+
+use std::collections::BTreeMap;
+
+use chowk_protocol::{By, ChairNo, Event, SideName, patch};
+use chowk_record::fair::{self, Chain, Digest, Seed};
+use serde_json::Value;
+
+use super::identity::Sk;
+
+mod draws;
+mod verdict;
+
+use draws::{Cast, Draw};
+pub(super) use draws::{Pick, picks_of};
+pub use verdict::{Fault, Verdict};
+
+/// Most links a chain may have (refusal `bad_tip`).
+const LINKS_MAX: u32 = 65_536;
+
+/// What a seat showed of its chain.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Shown {
+    tip: Option<Digest>,
+    last: Option<Digest>,
+    reveal: Option<Digest>,
+    left: u64,
+    house: bool,
+}
+
+/// What is next in this seat's chain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NextLink {
+    /// This link.
+    Link(Digest),
+    /// No throw may carry a link any more.
+    NoneLeft,
+    /// There are links left, and this client cannot make them.
+    Lost,
+}
+
+/// One match from its seal to its opened seed.
+#[derive(Debug, Clone)]
+pub struct Envelope {
+    match_id: String,
+    /// The commitment as it was shown first.
+    commit: Digest,
+    rules_hash: Digest,
+    cast: Cast,
+    /// Whether the seal was seen before the lock.
+    from_the_start: bool,
+    seats: BTreeMap<ChairNo, Shown>,
+    sides: BTreeMap<SideName, ChairNo>,
+    draws: BTreeMap<u64, Draw>,
+    /// The number of the next draw; absent where a snapshot left a hole.
+    next_t: Option<u64>,
+    chain: Option<Chain>,
+    /// The tip that this client said it was ready with.
+    my_tip: Option<Digest>,
+    /// The link that this client sent last.
+    my_link: Option<Digest>,
+    no_chain_said: bool,
+    own_links: u32,
+    /// What the room answered to own throws: the value of each draw.
+    answers: BTreeMap<u64, u8>,
+    faults: Vec<Fault>,
+    closed: bool,
+}
+
+impl Envelope {
+    /// The envelope that a view shows, if one is sealed.
+    pub(super) fn sealed_in(view: &Value) -> Option<Self> {
+        let word = |key: &str| view.get(key).and_then(Value::as_str);
+        let stage = word("stage").unwrap_or_default();
+        let mut faults = Vec::new();
+        let rules_hash = fair::rules_hash(&patch::canonical(view.get("rules")?));
+        if word("rules_hash") != Some(rules_hash.to_string().as_str()) {
+            faults.push(Fault::OtherRules);
+        }
+        Some(Self {
+            match_id: word("match")?.to_owned(),
+            commit: word("server_commit")?.parse().ok()?,
+            rules_hash,
+            cast: Cast::of_rules(view.get("rules")?),
+            from_the_start: ["gathering", "readying", "revealing"].contains(&stage),
+            seats: BTreeMap::new(),
+            sides: BTreeMap::new(),
+            draws: BTreeMap::new(),
+            next_t: None,
+            chain: None,
+            my_tip: None,
+            my_link: None,
+            no_chain_said: false,
+            own_links: 0,
+            answers: BTreeMap::new(),
+            faults,
+            closed: false,
+        })
+    }
+
+    /// The match.
+    pub fn match_id(&self) -> &str {
+        &self.match_id
+    }
+
+    /// The commitment that this client was shown first; it is what the opened seed must fit.
+    pub fn commit(&self) -> Digest {
+        self.commit
+    }
+
+    /// What was wrong so far.
+    pub fn faults(&self) -> &[Fault] {
+        &self.faults
+    }
+
+    /// Reads a new view of the same match: tips, links, sides, and whether the seal still is what it was.
+    pub(super) fn look(&mut self, view: &Value, me: Option<ChairNo>) {
+        let commit = view
+            .get("server_commit")
+            .and_then(Value::as_str)
+            .and_then(|text| text.parse().ok());
+        if commit.is_some_and(|commit: Digest| commit != self.commit) {
+            self.find(Fault::SealChanged);
+        }
+        let chairs = view.get("chairs").and_then(Value::as_object);
+        for (no, chair) in chairs.into_iter().flatten() {
+            let Ok(no) = no.parse::<ChairNo>() else { continue };
+            let digest = |key: &str| {
+                chair
+                    .get(key)
+                    .and_then(Value::as_str)
+                    .and_then(|text| text.parse().ok())
+            };
+            let kind = chair.get("kind").and_then(Value::as_str).unwrap_or_default();
+            if kind == "empty" {
+                // Who left keeps what he showed: the key of a running match holds it.
+                continue;
+            }
+            let seat = self.seats.entry(no).or_default();
+            seat.house = kind == "house";
+            seat.tip = digest("tip").or(seat.tip);
+            seat.left = chair.get("links_left").and_then(Value::as_u64).unwrap_or(0);
+            let link: Option<Digest> = digest("link");
+            if me == Some(no) {
+                self.check_own(link);
+            }
+            let seat = self.seats.entry(no).or_default();
+            seat.last = link.or(seat.last);
+        }
+        for (side, seat) in view.get("sides").and_then(Value::as_object).into_iter().flatten() {
+            let side = serde_json::from_value(Value::from(side.as_str()));
+            let chair = seat
+                .get("chair")
+                .and_then(Value::as_u64)
+                .and_then(|no| ChairNo::try_from(no).ok());
+            if let (Ok(side), Some(chair)) = (side, chair) {
+                self.sides.insert(side, chair);
+            }
+        }
+        if let Some(t) = view.get("turn").and_then(|turn| turn.get("t")).and_then(Value::as_u64) {
+            if let Some(next) = self.next_t.filter(|next| *next != t) {
+                self.find(Fault::DrawLeftOut { t: next });
+            }
+            self.next_t = Some(t);
+        }
+    }
+
+    /// The tip and the link shown for the own seat must be those that this client sent.
+    fn check_own(&mut self, link: Option<Digest>) {
+        let Some(mine) = self.my_tip else { return };
+        let seat = self.seats.values().find(|seat| seat.tip == Some(mine));
+        match seat.map(|seat| seat.last) {
+            None if link.is_some() => self.find(Fault::OwnTip),
+            Some(known) if link.is_some() && link != known && link != self.my_link => self.find(Fault::OwnLink),
+            None | Some(_) => {}
+        }
+    }
+
+    /// A snapshot came instead of diffs: what happened in between is not known.
+    pub(super) fn skipped(&mut self) {
+        self.next_t = None;
+    }
+
+    /// Takes in one event. `told_before` for the news of a snapshot, which may tell what was told already.
+    pub(super) fn saw(&mut self, event: &Event, picks: &[Pick], told_before: bool) {
+        match event {
+            Event::Locked { tips } => {
+                for (chair, tip) in tips {
+                    let tip = Digest::from_bytes(tip.0);
+                    let seat = self.seats.entry(*chair).or_default();
+                    seat.tip = Some(tip);
+                    seat.last = None;
+                }
+            }
+            Event::Revealed { chair, link } => {
+                let link = Digest::from_bytes(link.0);
+                let seat = self.seats.entry(*chair).or_default();
+                seat.reveal = Some(link);
+                if seat.tip.is_some_and(|tip| fair::next_link(&link) != tip) {
+                    self.find(Fault::LinkOf { chair: *chair });
+                }
+            }
+            Event::Lots { t, sides } => {
+                let order = sides.values().copied().collect();
+                self.drawn(*t, Draw::Lots(order), told_before);
+                self.sides.clone_from(sides);
+            }
+            Event::Thrown {
+                side,
+                t,
+                link,
+                by,
+                shells,
+                value,
+            } => {
+                let link = link.map(|link| Digest::from_bytes(link.0));
+                if !told_before && !self.draws.contains_key(t) {
+                    self.check_link(*side, link, *by, *t);
+                }
+                if self.cast.value_of(shells) != Some(*value) {
+                    self.find(Fault::Value { t: *t });
+                }
+                if self.answers.get(t).is_some_and(|answer| answer != value) {
+                    self.find(Fault::DrawnTwice { t: *t });
+                }
+                self.drawn(
+                    *t,
+                    Draw::Throw {
+                        link,
+                        shells: shells.clone(),
+                    },
+                    told_before,
+                );
+            }
+            Event::Moved { t: Some(t), .. } => {
+                let pick = picks.iter().find(|pick| pick.t == *t && !told_before);
+                let draw = pick.map_or(Draw::PickUnseen, |pick| Draw::Pick {
+                    of: pick.of,
+                    got: pick.got,
+                });
+                self.drawn(*t, draw, told_before);
+            }
+            Event::Moved { t: None, .. }
+            | Event::Opened { .. }
+            | Event::Joined { .. }
+            | Event::Left { .. }
+            | Event::Host { .. }
+            | Event::Control { .. }
+            | Event::Sealed { .. }
+            | Event::Ready { .. }
+            | Event::Unready { .. }
+            | Event::NotStarted { .. }
+            | Event::Passed { .. }
+            | Event::Gone { .. }
+            | Event::GateOpened {}
+            | Event::Ended { .. }
+            | Event::Dropped { .. }
+            | Event::Away { .. }
+            | Event::Back { .. }
+            | Event::NoChain { .. }
+            | Event::Again { .. }
+            | Event::Said { .. }
+            | Event::Resumed { .. }
+            | Event::Closed { .. } => {}
+        }
+    }
+
+    /// A throw's link must lead to the one its seat showed last; a seat that has links left throws with one.
+    fn check_link(&mut self, side: SideName, link: Option<Digest>, by: By, t: u64) {
+        let Some(chair) = self.sides.get(&side).copied() else {
+            return;
+        };
+        let Some(seat) = self.seats.get_mut(&chair) else { return };
+        let fits = match (link, seat.last) {
+            (Some(link), Some(last)) => fair::next_link(&link) == last,
+            (Some(_), None) => true,
+            (None, _) => !(by == By::Seat && seat.left > 0),
+        };
+        if let Some(link) = link {
+            if Some(link) == self.my_link {
+                self.own_links += 1;
+            }
+            seat.last = Some(link);
+            seat.left = seat.left.saturating_sub(1);
+        }
+        if !fits {
+            self.find(if link.is_some() {
+                Fault::LinkOf { chair }
+            } else {
+                Fault::LinkLeftOut { t }
+            });
+        }
+    }
+
+    fn drawn(&mut self, t: u64, draw: Draw, told_before: bool) {
+        let count = draw.count();
+        match self.draws.get(&t) {
+            // News cannot tell from how many a victim was picked; what is known stays.
+            Some(_) if matches!(draw, Draw::PickUnseen) => return,
+            Some(known) if *known != draw && *known != Draw::PickUnseen => self.find(Fault::DrawnTwice { t }),
+            Some(_) | None => {}
+        }
+        if !told_before {
+            if self.next_t.is_some_and(|next| next != t) {
+                self.find(Fault::DrawLeftOut { t });
+            }
+            self.next_t = Some(t + count);
+        }
+        self.draws.insert(t, draw);
+    }
+
+    /// The room answered a throw: its event, told before or after, must say the same.
+    pub(super) fn answered(&mut self, t: u64, value: u8) {
+        if let Some(Draw::Throw { shells, .. }) = self.draws.get(&t)
+            && self.cast.value_of(shells) != Some(value)
+        {
+            self.find(Fault::DrawnTwice { t });
+        }
+        self.answers.insert(t, value);
+    }
+
+    /// From now on this seat throws without links.
+    pub(super) fn say_no_chain(&mut self) {
+        self.no_chain_said = true;
+    }
+
+    /// A new chain for this match: its tip.
+    pub(super) fn new_chain(&mut self, sk: &Sk, links: u32) -> (Digest, u32) {
+        let links = links.clamp(1, LINKS_MAX);
+        let chain = Chain::new(fair::chain_start(sk.as_bytes(), &self.match_id), links);
+        let tip = chain.tip();
+        self.my_tip = Some(tip);
+        self.chain = Some(chain);
+        (tip, links)
+    }
+
+    /// The link to be revealed at the lock.
+    pub(super) fn reveal(&mut self, sk: &Sk, me: ChairNo) -> Option<Digest> {
+        self.find_chain(sk, me);
+        let link = self.chain.as_ref()?.reveal();
+        self.my_link = Some(link);
+        Some(link)
+    }
+
+    /// The link for the next throw.
+    pub(super) fn next_link(&mut self, sk: &Sk, me: ChairNo) -> NextLink {
+        let Some(seat) = self.seats.get(&me) else {
+            return NextLink::NoneLeft;
+        };
+        let (Some(last), true) = (seat.last, seat.left > 0 && !self.no_chain_said) else {
+            return NextLink::NoneLeft;
+        };
+        self.find_chain(sk, me);
+        match self.chain.as_mut().and_then(|chain| chain.after(&last)) {
+            Some(link) => {
+                self.my_link = Some(link);
+                NextLink::Link(link)
+            }
+            None => NextLink::Lost,
+        }
+    }
+
+    /// A client that came back makes its chain again: as many links as lead to the tip that the view shows.
+    fn find_chain(&mut self, sk: &Sk, me: ChairNo) {
+        let Some(tip) = self.seats.get(&me).and_then(|seat| seat.tip) else {
+            return;
+        };
+        if self.chain.as_ref().is_some_and(|chain| chain.tip() == tip) {
+            return;
+        }
+        let start = fair::chain_start(sk.as_bytes(), &self.match_id);
+        let mut link = start;
+        for count in 1..=LINKS_MAX {
+            link = fair::next_link(&link);
+            if link == tip {
+                self.chain = Some(Chain::new(start, count));
+                return;
+            }
+        }
+        self.chain = None;
+    }
+
+    /// Whether this throw of the own seat was made without the link that was sent in time; noted as a fault.
+    pub(super) fn clock_despite_link(&mut self, t: u64) {
+        self.find(Fault::ClockDespiteLink { t });
+    }
+
+    /// An attempt that was not started is opened: only its seal can be checked.
+    pub(super) fn not_started(&mut self, seed: &str) {
+        self.closed = true;
+        if !self.seed_fits(seed) {
+            self.find(Fault::Seed);
+        }
+    }
+
+    /// The seed is opened: everything that was seen is checked. Once a match.
+    pub(super) fn open(&mut self, seed: &str) -> Option<Verdict> {
+        if std::mem::replace(&mut self.closed, true) {
+            return None;
+        }
+        let fits = self.seed_fits(seed);
+        if !fits {
+            self.find(Fault::Seed);
+        }
+        let mut checked = 0;
+        let key = seed.parse().ok().filter(|_| fits).zip(self.reveals());
+        if let Some((seed, reveals)) = &key {
+            let key = fair::key(seed, &self.match_id, &self.rules_hash, reveals);
+            let chairs: Vec<ChairNo> = self.seats.keys().copied().collect();
+            let (mut wrong, mut right) = (Vec::new(), 0);
+            for (t, draw) in &self.draws {
+                match draw.follows_from(&key, *t, &self.cast, &chairs) {
+                    Some(true) => right += 1,
+                    Some(false) => wrong.push(*t),
+                    None => {}
+                }
+            }
+            checked = right;
+            wrong.into_iter().for_each(|t| self.find(Fault::Draw { t }));
+        }
+        let covered: u64 = self.draws.values().map(Draw::count).sum();
+        let missed = self.next_t.is_none_or(|next| next > covered);
+        Some(Verdict {
+            match_id: self.match_id.clone(),
+            from_the_start: self.from_the_start,
+            draws_checked: checked,
+            all_draws: !missed && checked as usize == self.draws.len(),
+            own_links: self.own_links,
+            faults: self.faults.clone(),
+        })
+    }
+
+    fn seed_fits(&self, seed: &str) -> bool {
+        seed.parse()
+            .is_ok_and(|seed: Seed| fair::server_commit(&self.match_id, &seed) == self.commit)
+    }
+
+    /// The links that the key is made of. One that was not seen is found by walking from a later link to the tip.
+    fn reveals(&self) -> Option<Vec<Option<Digest>>> {
+        let reveal = |seat: &Shown| {
+            if seat.house {
+                return Some(None);
+            }
+            if let Some(reveal) = seat.reveal {
+                return Some(Some(reveal));
+            }
+            let tip = seat.tip?;
+            let mut link = seat.last?;
+            for _ in 0..LINKS_MAX {
+                let next = fair::next_link(&link);
+                if next == tip {
+                    return Some(Some(link));
+                }
+                link = next;
+            }
+            None
+        };
+        // A chair that was given up before this client came is missing here, and the key with it.
+        if self.seats.len() != self.sides.len() {
+            return None;
+        }
+        self.seats.values().map(reveal).collect()
+    }
+
+    fn find(&mut self, fault: Fault) {
+        if !self.faults.contains(&fault) {
+            self.faults.push(fault);
+        }
+    }
+}

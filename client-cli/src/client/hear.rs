@@ -1,0 +1,431 @@
+//! What a client does with what the server says: every word is checked against what was told before.
+
+use chowk_protocol::{By, CloseCode, Diff, Event, Refusal, RefusalCode, RoomCode, ServerMsg, Stage, patch};
+use serde_json::Value;
+
+use super::envelope::{Envelope, Pick, picks_of};
+use super::heard::{self, Heard};
+use super::outbox::{Flight, Numbers};
+use super::table::{Step, Table, room_of, room_of_view};
+use super::{Client, Fault, Happening, How, Line, Reason, Wish};
+
+/// After so many frames that are no message the client gives up.
+const GARBAGE_MAX: u64 = 20;
+/// After so many snapshots in a row whose hash is not that of their view the client gives up.
+const BAD_SNAPSHOTS_MAX: u32 = 3;
+/// Where a refusal says "try again" without saying when, in milliseconds.
+const RETRY_MS: u64 = 250;
+
+impl Client {
+    /// A text frame came.
+    pub fn received(&mut self, text: &str, now: u64) {
+        if self.line == Line::Ended || self.line == Line::Down {
+            return;
+        }
+        self.alive(now);
+        match heard::read(text) {
+            Heard::Message(message) => self.hear(*message),
+            Heard::RefusedOtherwise {
+                n,
+                code,
+                text,
+                retry_ms,
+            } => self.refused(n, None, code, text, retry_ms),
+            Heard::Newer => {}
+            Heard::Garbage(why) => self.hear_garbage(why),
+        }
+        self.pump();
+    }
+
+    fn hear_garbage(&mut self, why: String) {
+        self.counts.garbage += 1;
+        if self.counts.garbage > GARBAGE_MAX {
+            return self.end(Reason::Garbage(why));
+        }
+        self.tell(Happening::Garbage(why));
+    }
+
+    fn hear(&mut self, message: ServerMsg) {
+        if let Some(told) = room_of(&message)
+            && !self.is_this_room(told)
+        {
+            return;
+        }
+        match message {
+            ServerMsg::Welcome {
+                protocol,
+                server,
+                seal,
+                resumed,
+                reason,
+                limits: _,
+                now: _,
+            } => {
+                if protocol != chowk_protocol::PROTOCOL {
+                    return self.end(Reason::Version(protocol));
+                }
+                self.tell(Happening::Welcome {
+                    server: server.name,
+                    version: server.version,
+                    seal,
+                });
+                self.welcomed(resumed, reason);
+            }
+            ServerMsg::Seated {
+                room,
+                chair,
+                last_n,
+                generation: _,
+                last_ms: _,
+            } => {
+                self.retry.succeeded();
+                if let Numbers::Forgotten(count) = self.outbox.seated(last_n) {
+                    self.counts.forgotten += count;
+                }
+                let again = self.room.is_some() && self.newest.is_some();
+                self.room = Some(room);
+                self.chair = chair;
+                self.line = Line::Seated;
+                self.tell(Happening::Seated { room, chair, again });
+            }
+            ServerMsg::Snapshot {
+                room: _,
+                epoch,
+                v,
+                hash,
+                view,
+                news,
+            } => {
+                if let Some(told) = room_of_view(&view)
+                    && !self.is_this_room(told)
+                {
+                    return;
+                }
+                if patch::hash(&view) != hash {
+                    return self.hear_bad_snapshot();
+                }
+                if self.newest.is_some_and(|(known, newest)| known == epoch && v < newest) {
+                    self.counts.went_back += 1;
+                }
+                self.counts.snapshots += 1;
+                self.bad_snapshots = 0;
+                self.newest = Some((epoch, v));
+                self.healing = false;
+                self.table = Some(Table { epoch, v, view });
+                if let Some(envelope) = &mut self.envelope {
+                    envelope.skipped();
+                }
+                self.take_in(news, &[], How::Snapshot);
+            }
+            ServerMsg::Diff(diff) => self.hear_diffs(vec![diff], How::Diff),
+            ServerMsg::CatchUp { diffs } => {
+                self.counts.catch_ups += 1;
+                self.hear_diffs(diffs, How::CatchUp);
+            }
+            ServerMsg::Ack {
+                n,
+                v,
+                answer,
+                last_ms: _,
+            } => {
+                let Some(Flight {
+                    wish,
+                    first_sent,
+                    resent,
+                    ..
+                }) = self.outbox.acknowledged(n)
+                else {
+                    return;
+                };
+                self.counts.acked += 1;
+                if let (Some(t), Some(value)) = answer.map_or((None, None), |answer| (answer.t, answer.value))
+                    && let Some(envelope) = &mut self.envelope
+                {
+                    envelope.answered(t, value);
+                }
+                let left = wish.name() == Wish::Leave.name();
+                let took_ms = self.now.saturating_sub(first_sent);
+                self.tell(Happening::Acked {
+                    n,
+                    wish,
+                    v,
+                    answer,
+                    took_ms,
+                    resent: resent > 0,
+                });
+                if left {
+                    self.end(Reason::Left);
+                }
+            }
+            ServerMsg::Refused(Refusal {
+                n,
+                code,
+                text,
+                retry_ms,
+                v: _,
+                field: _,
+            }) => {
+                self.refused(n, Some(code), code.code().to_owned(), text, retry_ms);
+            }
+            ServerMsg::Around(around) => {
+                self.around = Some((around, self.now));
+                self.tell(Happening::Around);
+            }
+            ServerMsg::Bye { code, text, retry_ms } => {
+                if let Some(ms) = retry_ms {
+                    self.retry.not_before(ms);
+                }
+                match CloseCode::from_number(code) {
+                    Some(code) if !code.come_back() => self.end(Reason::Closed { code, text }),
+                    Some(_) | None => self.bye = Some((code, text)),
+                }
+            }
+            ServerMsg::Pong { .. } => {}
+        }
+    }
+
+    /// Whether this is the room that was asked for; if not, that is the end: whatever followed would be a mixture.
+    fn is_this_room(&mut self, told: RoomCode) -> bool {
+        match self.room {
+            Some(wanted) if wanted != told => {
+                self.end(Reason::OtherRoom { wanted, told });
+                false
+            }
+            Some(_) | None => true,
+        }
+    }
+
+    fn welcomed(&mut self, resumed: Option<bool>, reason: Option<RefusalCode>) {
+        if self.line == (Line::Greeted { resuming: true }) {
+            if resumed == Some(true) {
+                self.line = Line::Entering;
+                return;
+            }
+            if let Some(code @ (RefusalCode::NoSuchRoom | RefusalCode::ForeignToken | RefusalCode::RoomFailed)) = reason
+            {
+                return self.end(Reason::Refused {
+                    code: code.code().to_owned(),
+                    text: code.text().to_owned(),
+                });
+            }
+        }
+        self.enter();
+    }
+
+    fn hear_bad_snapshot(&mut self) {
+        self.counts.mismatches += 1;
+        self.bad_snapshots += 1;
+        if self.bad_snapshots >= BAD_SNAPSHOTS_MAX {
+            return self.end(Reason::Garbage("the hash of a snapshot is not that of its view".into()));
+        }
+        self.healing = false;
+        self.heal();
+    }
+
+    fn hear_diffs(&mut self, diffs: Vec<Diff>, how: How) {
+        if self.healing {
+            return;
+        }
+        let mut events = Vec::new();
+        let mut picks = Vec::new();
+        for diff in diffs {
+            // Before the first snapshot there is nothing to change: it will hold this change already.
+            let Some(table) = &mut self.table else { return };
+            picks.extend(picks_of(&table.view, &diff.events));
+            match table.follow(&diff) {
+                Step::Applied => {
+                    self.counts.diffs += 1;
+                    self.newest = Some((table.epoch, table.v));
+                    events.extend(diff.events);
+                }
+                Step::Old if how == How::Diff => return,
+                Step::Old => {}
+                Step::Gap => {
+                    self.counts.gaps += 1;
+                    return self.heal();
+                }
+                Step::Mismatch => {
+                    self.counts.mismatches += 1;
+                    self.table = None;
+                    return self.heal();
+                }
+            }
+        }
+        self.take_in(events, &picks, how);
+    }
+
+    /// Asks for a snapshot, once.
+    fn heal(&mut self) {
+        if !self.healing {
+            self.healing = true;
+            self.counts.resyncs += 1;
+            self.send(&chowk_protocol::ClientMsg::Resync {});
+            self.tell(Happening::Healing);
+        }
+    }
+
+    /// The view is a new one: the envelope looks at it, the player is told, and what follows by itself is done.
+    fn take_in(&mut self, events: Vec<Event>, picks: &[Pick], how: How) {
+        if self.line == Line::Seated && how != How::Diff {
+            self.line = Line::Fresh;
+        }
+        self.watch_clock(&events, how);
+        let told_before = how == How::Snapshot;
+        let skip = if told_before { earlier_matches(&events) } else { 0 };
+        if !told_before {
+            self.envelope_saw(&events, picks, false);
+        }
+        let sealed = self.table.as_ref().and_then(Table::match_id);
+        if self.envelope.as_ref().map(Envelope::match_id) != sealed {
+            self.tell_faults();
+            self.envelope = self.table.as_ref().and_then(|table| Envelope::sealed_in(&table.view));
+            self.faults_told = 0;
+        }
+        if told_before {
+            self.envelope_saw(&events[skip..], picks, true);
+        }
+        if let (Some(envelope), Some(table)) = (&mut self.envelope, &self.table) {
+            envelope.look(&table.view, self.chair);
+        }
+        self.tell(Happening::Changed { events, how });
+        self.tell_faults();
+        self.open_envelope();
+        self.reveal_when_asked();
+    }
+
+    fn envelope_saw(&mut self, events: &[Event], picks: &[Pick], told_before: bool) {
+        let Some(envelope) = &mut self.envelope else { return };
+        for event in events {
+            match event {
+                Event::NotStarted {
+                    r#match, server_seed, ..
+                } if r#match.to_string() == envelope.match_id() => {
+                    envelope.not_started(&server_seed.to_string());
+                }
+                event => envelope.saw(event, picks, told_before),
+            }
+        }
+    }
+
+    /// Counts own throws that the clock made, and those that it made although the link was there in time.
+    fn watch_clock(&mut self, events: &[Event], how: How) {
+        let side = self.chair.and_then(|chair| self.table.as_ref()?.side(chair));
+        for event in events {
+            if let Event::Thrown {
+                side: of,
+                by: By::Clock,
+                t,
+                ..
+            } = event
+                && Some(*of) == side
+                && how != How::Snapshot
+            {
+                self.counts.by_clock += 1;
+                let in_time = self.outbox.flight().is_some_and(|flight| flight.surely_in_time);
+                if let (true, Some(envelope)) = (in_time, &mut self.envelope) {
+                    self.counts.clock_despite_link += 1;
+                    envelope.clock_despite_link(*t);
+                }
+            }
+        }
+    }
+
+    fn tell_faults(&mut self) {
+        let faults: Vec<Fault> = match &self.envelope {
+            Some(envelope) => envelope.faults()[self.faults_told..].to_vec(),
+            None => Vec::new(),
+        };
+        self.faults_told += faults.len();
+        faults.into_iter().for_each(|fault| self.tell(Happening::Unfair(fault)));
+    }
+
+    /// When the match has ended the seed is open: checks everything, once.
+    fn open_envelope(&mut self) {
+        let seed = self
+            .table
+            .as_ref()
+            .and_then(|table| table.view.get("result")?.get("server_seed")?.as_str());
+        if let (Some(seed), Some(envelope)) = (seed, &mut self.envelope)
+            && let Some(verdict) = envelope.open(seed)
+        {
+            self.faults_told = envelope.faults().len();
+            self.tell(Happening::Checked(Box::new(verdict)));
+        }
+    }
+
+    /// At the lock each seat shows its first link within ten seconds: nobody has to be asked.
+    fn reveal_when_asked(&mut self) {
+        let (Some(chair), Some(table)) = (self.chair, &self.table) else {
+            return;
+        };
+        let shown = table
+            .chair(chair)
+            .is_some_and(|chair| chair.get("link").is_some_and(Value::is_string));
+        if table.stage() == Some(Stage::Revealing) && !shown && !self.outbox.holds("reveal") {
+            self.outbox.push(Wish::Reveal, true);
+        }
+    }
+
+    fn refused(
+        &mut self,
+        n: Option<u64>,
+        code: Option<RefusalCode>,
+        name: String,
+        text: String,
+        retry_ms: Option<u64>,
+    ) {
+        *self.counts.refusals.entry(name.clone()).or_default() += 1;
+        let patient = matches!(
+            code,
+            Some(RefusalCode::Busy | RefusalCode::Paused | RefusalCode::TooFast)
+        );
+        let again_at = retry_ms.or(patient.then_some(RETRY_MS)).map(|ms| self.now + ms);
+        match self.line {
+            Line::Greeted { .. } | Line::Entering | Line::EnterAgain { .. } => {
+                if let Some(at) = again_at {
+                    self.line = Line::EnterAgain { at };
+                    return self.tell(Happening::Refused {
+                        wish: None,
+                        code: name,
+                        text,
+                    });
+                }
+                return self.end(Reason::Refused { code: name, text });
+            }
+            Line::Down | Line::Seated | Line::Fresh | Line::Ended => {}
+        }
+        if let Some(at) = again_at {
+            // A frame that came too fast may be refused before its number was read.
+            let early = code == Some(RefusalCode::TooFast) && n.is_none();
+            if let Some(flight) = self.outbox.flight_mut().filter(|flight| early || Some(flight.n) == n) {
+                flight.hold_until = Some(at);
+                self.counts.holds += 1;
+                return;
+            }
+        }
+        let flight = self.outbox.refused(n);
+        if let (Some(RefusalCode::Gap | RefusalCode::TooOld), Some(flight)) = (code, &flight)
+            && self.outbox.renumber(flight.clone())
+        {
+            // Only a new greeting tells the last number.
+            self.out.push_back(super::Output::HangUp);
+            return;
+        }
+        self.tell(Happening::Refused {
+            wish: flight.map(|flight| flight.wish),
+            code: name,
+            text,
+        });
+    }
+}
+
+/// How many of these news belong to matches, or attempts, before the last one.
+fn earlier_matches(news: &[Event]) -> usize {
+    let begins = |event: &Event| {
+        matches!(
+            event,
+            Event::Locked { .. } | Event::Sealed { .. } | Event::NotStarted { .. } | Event::Again { .. }
+        )
+    };
+    news.iter().rposition(begins).unwrap_or(0)
+}

@@ -1,0 +1,223 @@
+//! What a player may wish of the room, before it has a number; and how it becomes a message once it has one.
+
+use chowk_protocol::{ChairNo, ClientMsg, Hex};
+use chowk_record::fair::Digest;
+use serde_json::{Map, Value};
+
+/// A command of this seat. The client adds the number, and the links of the seat's chain.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Wish {
+    /// The host puts a house bot on a chair.
+    AddBot {
+        /// Which chair.
+        chair: ChairNo,
+        /// Which brain.
+        brain: String,
+    },
+    /// The host empties a chair.
+    Remove {
+        /// Which chair.
+        chair: ChairNo,
+    },
+    /// Ready, with the tip of a new chain.
+    Ready,
+    /// Not ready after all.
+    Unready,
+    /// The first link; the client wishes this by itself.
+    Reveal,
+    /// Throws the cowries, with the next link while there is one.
+    Throw {
+        /// The version at which the throw was asked for.
+        asked: u64,
+    },
+    /// Moves a pawn.
+    Move {
+        /// The version at which the move was asked for.
+        asked: u64,
+        /// Which pawn, from 0.
+        pawn: u8,
+        /// By which value in hand.
+        value: u8,
+    },
+    /// The chain is lost; the client wishes this by itself.
+    NoChain,
+    /// Gives the match up.
+    Resign,
+    /// Asks for another match.
+    Again,
+    /// Leaves the room.
+    Leave,
+    /// Says a phrase by its key.
+    Say {
+        /// The key.
+        phrase: String,
+    },
+    /// A message as its author wrote it; what is missing (`n`, `v`, `link`, `tip`, `links`) is filled in.
+    Raw(Map<String, Value>),
+}
+
+/// What a seat's chain adds to a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Links {
+    /// Nothing.
+    None,
+    /// The tip of a new chain, and its number of links.
+    Tip(Digest, u32),
+    /// The next link.
+    Link(Digest),
+}
+
+/// Which links a command needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Needs {
+    /// None.
+    Nothing,
+    /// A new chain.
+    Tip,
+    /// The first link of the chain.
+    Reveal,
+    /// The next link of the chain, if any is left.
+    Link,
+}
+
+impl Wish {
+    /// The name of the message.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::AddBot { .. } => "add_bot",
+            Self::Remove { .. } => "remove",
+            Self::Ready => "ready",
+            Self::Unready => "unready",
+            Self::Reveal => "reveal",
+            Self::Throw { .. } => "throw",
+            Self::Move { .. } => "move",
+            Self::NoChain => "no_chain",
+            Self::Resign => "resign",
+            Self::Again => "again",
+            Self::Leave => "leave",
+            Self::Say { .. } => "say",
+            Self::Raw(fields) => fields.get("t").and_then(Value::as_str).unwrap_or_default(),
+        }
+    }
+
+    /// Whether the room numbers this message; what it does not is sent as it is.
+    pub(super) fn is_numbered(&self) -> bool {
+        match self {
+            Self::Raw(_) => [
+                "add_bot", "remove", "ready", "unready", "reveal", "throw", "move", "no_chain", "resign", "again",
+                "leave", "say", "take", "give", "choose",
+            ]
+            .contains(&self.name()),
+            Self::AddBot { .. }
+            | Self::Remove { .. }
+            | Self::Ready
+            | Self::Unready
+            | Self::Reveal
+            | Self::Throw { .. }
+            | Self::Move { .. }
+            | Self::NoChain
+            | Self::Resign
+            | Self::Again
+            | Self::Leave
+            | Self::Say { .. } => true,
+        }
+    }
+
+    /// Which links must be added.
+    pub(super) fn needs(&self) -> Needs {
+        let absent = |key: &str| match self {
+            Self::Raw(fields) => !fields.contains_key(key),
+            Self::AddBot { .. }
+            | Self::Remove { .. }
+            | Self::Ready
+            | Self::Unready
+            | Self::Reveal
+            | Self::Throw { .. }
+            | Self::Move { .. }
+            | Self::NoChain
+            | Self::Resign
+            | Self::Again
+            | Self::Leave
+            | Self::Say { .. } => true,
+        };
+        match self.name() {
+            "ready" if absent("tip") => Needs::Tip,
+            "reveal" if absent("link") => Needs::Reveal,
+            "throw" if absent("link") => Needs::Link,
+            _ => Needs::Nothing,
+        }
+    }
+
+    /// The number that its author gave it.
+    pub(super) fn own_number(&self) -> Option<u64> {
+        if let Self::Raw(fields) = self {
+            fields.get("n")?.as_u64()
+        } else {
+            None
+        }
+    }
+
+    /// The frame of this command under number `n`, with what the chain adds.
+    pub(super) fn encode(&self, n: u64, links: Links) -> String {
+        let (tip, count) = match links {
+            Links::Tip(tip, count) => (tip, count),
+            Links::None | Links::Link(_) => (Digest::from_bytes([0; 32]), 0),
+        };
+        let link = match links {
+            Links::Link(link) => Some(Hex(*link.as_bytes())),
+            Links::None | Links::Tip(..) => None,
+        };
+        let message = match self {
+            Self::AddBot { chair, brain } => ClientMsg::AddBot {
+                n,
+                chair: *chair,
+                brain: brain.clone(),
+            },
+            Self::Remove { chair } => ClientMsg::Remove { n, chair: *chair },
+            Self::Ready => ClientMsg::Ready {
+                n,
+                tip: Hex(*tip.as_bytes()),
+                links: count,
+            },
+            Self::Unready => ClientMsg::Unready { n },
+            Self::Reveal => ClientMsg::Reveal {
+                n,
+                link: link.unwrap_or(Hex([0; 32])),
+            },
+            Self::Throw { asked } => ClientMsg::Throw { n, v: *asked, link },
+            Self::Move { asked, pawn, value } => ClientMsg::Move {
+                n,
+                v: *asked,
+                pawn: *pawn,
+                value: *value,
+            },
+            Self::NoChain => ClientMsg::NoChain { n },
+            Self::Resign => ClientMsg::Resign { n },
+            Self::Again => ClientMsg::Again { n },
+            Self::Leave => ClientMsg::Leave { n },
+            Self::Say { phrase } => ClientMsg::Say {
+                n,
+                phrase: phrase.clone(),
+            },
+            Self::Raw(fields) => return complete(fields, n, links),
+        };
+        message.encode()
+    }
+}
+
+/// The author's message, with what was missing.
+fn complete(fields: &Map<String, Value>, n: u64, links: Links) -> String {
+    let mut fields = fields.clone();
+    fields.entry("n").or_insert(n.into());
+    match links {
+        Links::None => {}
+        Links::Tip(tip, count) => {
+            fields.insert("tip".into(), tip.to_string().into());
+            fields.insert("links".into(), count.into());
+        }
+        Links::Link(link) => {
+            fields.insert("link".into(), link.to_string().into());
+        }
+    }
+    Value::Object(fields).to_string()
+}
