@@ -2,7 +2,7 @@
 
 use super::super::board::Side;
 use super::super::event::{Action, Ending, Event, Illegal, PassWhy, Victim};
-use super::super::legal::Crowd;
+use super::super::legal::{Crowd, distinct};
 use super::super::ruleset::{End, Victims};
 use super::super::{Camp, Hold, Match, Phase, Stage, Standing, THROWS_MAX, Turn};
 use crate::Fate;
@@ -117,7 +117,7 @@ impl Match {
             _ if self.is_decided() => Some(self.ended(Ending::Finished)),
             Stage::Burning(hold) => Some(lost(hold, PassWhy::Burned)),
             Stage::Moving(hold) => {
-                let playable = hold.hand.iter().any(|&value| self.can_move(hold.side, value));
+                let playable = distinct(&hold.hand).any(|value| self.can_move(hold.side, value));
                 (!playable).then(|| lost(hold, PassWhy::NoMove))
             }
             // A hand half collected may still be played, so nothing is dead yet.

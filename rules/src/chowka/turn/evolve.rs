@@ -51,7 +51,7 @@ impl Match {
         self.throws += 1;
         hold.shells = Some(shells);
         hold.hand.push(value);
-        hold.graces = if grace { hold.graces + 1 } else { 0 };
+        hold.graces = if grace { hold.graces.saturating_add(1) } else { 0 };
         self.stage = if self.rules.triple_grace_burns && hold.graces == 3 {
             Stage::Burning(hold)
         } else {
