@@ -35,7 +35,8 @@ impl Match {
         let mut game = Match::new(rules, players);
         let mut named = Vec::new();
         let mut rest = text.trim();
-        while !rest.is_empty() {
+        let mut more = !rest.is_empty();
+        while more {
             let side = read_side(&mut rest)?;
             if !game.sides().any(|seated| seated == side) {
                 return Err(NotationFault::NobodyThere(side));
@@ -47,8 +48,8 @@ impl Match {
             let indices = read_indices(&mut rest)?;
             let right = read_right(&mut rest);
             game.place(side, &indices, right)?;
-            rest = rest.trim_start();
-            if !rest.is_empty() {
+            more = !rest.is_empty();
+            if more {
                 rest = after(rest, ',').ok_or_else(|| expected(rest, "`,` or the end"))?;
             }
         }
