@@ -4,11 +4,25 @@
 //! writer takes what waits from all rooms, commits it in one transaction, and only then answers (contract 6). Behind
 //! the writer lies a [`Store`]: SQLite in production, a twin in memory for the simulation; both pass the same tests.
 
+pub mod folder;
+mod head;
+mod pack;
+mod seal;
+mod store_memory;
+mod store_sqlite;
+mod writer;
+
 use std::fmt;
 
 use bytes::Bytes;
 use chowk_protocol::{MatchId, RoomCode};
 use serde::{Deserialize, Serialize};
+
+pub use pack::{gunzip, gzip};
+pub use seal::SealSum;
+pub use store_memory::{CommitFault, Disk, MemoryStore};
+pub use store_sqlite::SqliteStore;
+pub use writer::{Health, Journal, Pending, Slot};
 
 /// A room's number: never used twice in one data folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -177,6 +191,19 @@ pub enum StoreError {
     /// What was read makes no sense.
     #[error("{0}")]
     Broken(String),
+    /// The journal does not work at present, or has been closed.
+    #[error("the journal does not work at present")]
+    Down,
+}
+
+impl StoreError {
+    /// What a database said while something was being done.
+    fn database(doing: &'static str) -> impl FnOnce(rusqlite::Error) -> Self {
+        move |source| Self::Database {
+            doing,
+            source: Box::new(source),
+        }
+    }
 }
 
 impl fmt::Display for RoomNo {
@@ -205,7 +232,10 @@ pub trait Store: Send {
     /// Takes the right to write a room and reads it.
     fn open_room(&mut self, room: RoomNo) -> Result<Stored, StoreError>;
 
-    /// Marks a room as quarantined (contract 25).
+    /// All rows of a room from version `from_v` on, in order; takes no right away from anybody.
+    fn rows_from(&mut self, room: RoomNo, from_v: u64) -> Result<Vec<Row>, StoreError>;
+
+    /// Marks a room as quarantined (contract 25); all rights to write it are void.
     fn quarantine(&mut self, room: RoomNo) -> Result<(), StoreError>;
 
     /// All rooms.
@@ -216,6 +246,9 @@ pub trait Store: Send {
 
     /// Lines of the log of seals from number `from` (the first is 1), at most `most`, each without its line end.
     fn seals(&mut self, from: u64, most: usize) -> Result<Vec<String>, StoreError>;
+
+    /// How far the log of seals has come.
+    fn seal_sum(&mut self) -> Result<SealSum, StoreError>;
 
     /// Drops the oldest records beyond an age (milliseconds since 1970) or a total size; returns how many.
     fn drop_records(&mut self, older_than: u64, bytes_max: u64) -> Result<u64, StoreError>;

@@ -1,0 +1,192 @@
+//! The data folder: one process at a time (contract 24), and never an empty journal where there was one (contract 25).
+
+use std::{
+    fs::{self, File, OpenOptions, TryLockError},
+    io::{self, Read as _, Write as _},
+    os::unix::fs::MetadataExt as _,
+    path::{Path, PathBuf},
+};
+
+use super::{SqliteStore, StoreError};
+
+/// The file that a process holds locked while it uses the folder. Its text says that a journal was made here.
+const LOCK: &str = "lock";
+/// The journal.
+const JOURNAL: &str = "chowk.db";
+/// What the lock's file says once the journal is on disk.
+const MARK: &[u8] = b"A chowk-server keeps its journal in chowk.db beside this file.\n";
+
+/// A data folder that this process holds. Whoever drops it lets the next one in.
+#[derive(Debug)]
+pub struct DataFolder {
+    path: PathBuf,
+    lock: File,
+}
+
+/// Why a data folder cannot be used: one line for the operator, and the exit code.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    /// Another process holds it, and nobody wanted to wait.
+    #[error("{} is in use by another chowk-server", .0.display())]
+    InUse(PathBuf),
+    /// This process may not write it.
+    #[error("{0}")]
+    NotWritable(String),
+    /// There was a journal, and it is gone.
+    #[error(
+        "{0} held a journal, and {JOURNAL} is gone or empty: bring it back from a backup; or, to begin with nothing, \
+         remove {0}/{LOCK}"
+    )]
+    Lost(String),
+    /// The journal is newer, broken, or none of ours.
+    #[error("{0}")]
+    Broken(String),
+    /// The world failed in another way.
+    #[error("{0}")]
+    Failed(String),
+}
+
+impl FolderError {
+    /// The exit code (BSD's sysexits): 75 try again later, 78 settings, 65 data, 74 input or output.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::InUse(_) => 75,
+            Self::NotWritable(_) => 78,
+            Self::Lost(_) | Self::Broken(_) => 65,
+            Self::Failed(_) => 74,
+        }
+    }
+}
+
+impl DataFolder {
+    /// Takes the folder, which is made if it is not there. If another process holds it: says so once through `waiting`
+    /// and blocks until that one ends; without `wait`, [`FolderError::InUse`].
+    ///
+    /// # Errors
+    /// [`FolderError`].
+    pub fn take(path: &Path, wait: bool, waiting: impl FnOnce(&str)) -> Result<Self, FolderError> {
+        let fail = |error: io::Error| refusal(path, &error);
+        if !path.is_dir() {
+            fs::create_dir_all(path).map_err(fail)?;
+            if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+                sync_folder(parent).map_err(fail)?;
+            }
+        }
+        let file = path.join(LOCK);
+        let lock = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(file)
+            .map_err(fail)?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) if wait => {
+                waiting(&format!(
+                    "{} is in use by another chowk-server; waiting for it to end",
+                    path.display()
+                ));
+                lock.lock().map_err(fail)?;
+            }
+            Err(TryLockError::WouldBlock) => return Err(FolderError::InUse(path.to_owned())),
+            Err(TryLockError::Error(error)) => return Err(fail(error)),
+        }
+        Ok(Self {
+            path: path.to_owned(),
+            lock,
+        })
+    }
+
+    /// Opens the journal, or makes it where there was none.
+    ///
+    /// # Errors
+    /// [`FolderError`].
+    pub fn open_journal(&mut self) -> Result<SqliteStore, FolderError> {
+        let fail = |error: io::Error| refusal(&self.path, &error);
+        let mut mark = Vec::new();
+        self.lock.read_to_end(&mut mark).map_err(fail)?;
+        let file = self.path.join(JOURNAL);
+        let there = fs::metadata(&file).is_ok_and(|file| file.len() > 0);
+        let rest = self.path.join(format!("{JOURNAL}-wal")).exists();
+        if !there && (!mark.is_empty() || rest) {
+            return Err(FolderError::Lost(self.path.display().to_string()));
+        }
+        let store = SqliteStore::open(&file).and_then(|mut store| {
+            super::Store::probe(&mut store)?;
+            Ok(store)
+        });
+        let store = store.map_err(|error| self.database(error))?;
+        if mark.is_empty() {
+            // The name of the journal is on disk before the mark that promises it.
+            sync_folder(&self.path).map_err(fail)?;
+            self.lock
+                .write_all(MARK)
+                .and_then(|()| self.lock.sync_all())
+                .map_err(fail)?;
+        }
+        Ok(store)
+    }
+
+    fn database(&self, error: StoreError) -> FolderError {
+        use rusqlite::ErrorCode;
+        let path = self.path.display();
+        let code = match &error {
+            StoreError::Database { source, .. } => source
+                .downcast_ref::<rusqlite::Error>()
+                .and_then(rusqlite::Error::sqlite_error_code),
+            StoreError::NoSuchRoom(_) | StoreError::Broken(_) | StoreError::Down => None,
+        };
+        let said = error.to_string().replace('\n', " ");
+        match code {
+            Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => FolderError::Broken(format!(
+                "{path}/{JOURNAL} is broken ({said}): bring it back from a backup"
+            )),
+            Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied | ErrorCode::ReadOnly) => {
+                FolderError::NotWritable(not_writable(&self.path.join(JOURNAL), &said))
+            }
+            Some(_) => FolderError::Failed(format!("{path}/{JOURNAL}: {said}")),
+            None => FolderError::Broken(said),
+        }
+    }
+}
+
+/// Makes the names in a folder durable.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    File::open(path)?.sync_all()
+}
+
+fn refusal(path: &Path, error: &io::Error) -> FolderError {
+    match error.kind() {
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::NotADirectory => {
+            FolderError::NotWritable(not_writable(path, &error.to_string()))
+        }
+        _ => FolderError::Failed(format!("{}: {error}", path.display())),
+    }
+}
+
+/// One line: the path, who we are, whose it is, and the cure.
+fn not_writable(path: &Path, said: &str) -> String {
+    let path_text = path.display();
+    // The standard library does not tell who we are, but the owner of our own entry in /proc does.
+    let (uid, gid) = owner(Path::new("/proc/self")).unwrap_or((10001, 10001));
+    let there = path
+        .ancestors()
+        .find_map(|place| owner(place).map(|owner| (place, owner)));
+    let owned = there.map_or(String::new(), |(place, (owner, group))| {
+        let place = if place == path {
+            "it".into()
+        } else {
+            place.display().to_string()
+        };
+        format!("; {place} belongs to {owner}:{group}")
+    });
+    format!(
+        "cannot write {path_text} ({said}): this process is {uid}:{gid}{owned}. Cure: chown -R {uid}:{gid} {path_text} \
+         (SELinux: mount with :Z; compose: set user:)"
+    )
+}
+
+fn owner(path: &Path) -> Option<(u32, u32)> {
+    fs::metadata(path).ok().map(|found| (found.uid(), found.gid()))
+}

@@ -1,0 +1,85 @@
+//! The tables, their version, and how a database is opened. Each later version adds a step to [`STEPS`].
+
+use std::path::Path;
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::super::StoreError;
+
+/// "CHWK", in the header of the file: whose database this is.
+const APPLICATION_ID: i32 = 0x4348_574b;
+
+/// What leads from each version of the schema to the next; the last version is their number.
+///
+/// A row's key is its room's number and its version in one integer (room << 32 | v): a plain integer key is the fastest
+/// that SQLite has, and the rows of a room lie together. `fence` grows each time somebody takes the right to write.
+const STEPS: [&str; 1] = ["
+    CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE rooms (
+        room INTEGER PRIMARY KEY,
+        code TEXT NOT NULL UNIQUE,
+        creator BLOB NOT NULL,
+        listed INTEGER NOT NULL,
+        quarantined INTEGER NOT NULL,
+        fence INTEGER NOT NULL
+    );
+    CREATE TABLE rows (id INTEGER PRIMARY KEY, body BLOB NOT NULL);
+    CREATE TABLE bases (room INTEGER PRIMARY KEY, v INTEGER NOT NULL, state BLOB NOT NULL);
+    CREATE TABLE records (
+        id INTEGER PRIMARY KEY,
+        match_id BLOB NOT NULL UNIQUE,
+        at INTEGER NOT NULL,
+        gzip BLOB NOT NULL
+    );
+    CREATE TABLE seals (n INTEGER PRIMARY KEY, at INTEGER NOT NULL, line TEXT NOT NULL);
+"];
+
+/// Opens a database that is ours and brings it to the newest version, or makes a new one.
+pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let opening = "opening the journal";
+    let db = Connection::open_with_flags(path, flags).map_err(StoreError::database(opening))?;
+    let fine = db.pragma_query_value(None, "application_id", |row| row.get::<_, i32>(0));
+    let id = fine.map_err(StoreError::database(opening))?;
+    let version = version(&db)?;
+    let newest = STEPS.len();
+    if id != APPLICATION_ID && !(id == 0 && version == 0 && is_empty(&db)?) {
+        return Err(StoreError::Broken(format!(
+            "{} is no journal of a chowk-server",
+            path.display()
+        )));
+    }
+    if version > newest {
+        return Err(StoreError::Broken(format!(
+            "{} has schema {version}, and this server knows up to {newest}: start the newer chowk-server that wrote it",
+            path.display()
+        )));
+    }
+    db.execute_batch(
+        "PRAGMA journal_mode = WAL;
+         PRAGMA synchronous = FULL;
+         PRAGMA busy_timeout = 5000;
+         PRAGMA temp_store = MEMORY;
+         PRAGMA journal_size_limit = 16777216;",
+    )
+    .map_err(StoreError::database(opening))?;
+    for (from, step) in STEPS.iter().enumerate().skip(version) {
+        let to = from + 1;
+        db.execute_batch(&format!(
+            "BEGIN IMMEDIATE; {step} PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {to}; COMMIT;"
+        ))
+        .map_err(StoreError::database("preparing the journal"))?;
+    }
+    db.set_prepared_statement_cache_capacity(64);
+    Ok(db)
+}
+
+fn version(db: &Connection) -> Result<usize, StoreError> {
+    db.pragma_query_value(None, "user_version", |row| row.get(0))
+        .map_err(StoreError::database("reading the schema"))
+}
+
+fn is_empty(db: &Connection) -> Result<bool, StoreError> {
+    let tables = db.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0));
+    Ok(tables.map_err(StoreError::database("reading the schema"))? == 0)
+}

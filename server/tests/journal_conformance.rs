@@ -1,0 +1,662 @@
+//! What any store must do, asked of SQLite and of its twin in memory, and both compared on random histories.
+
+use bytes::Bytes;
+use chowk_protocol::{Hex, RoomCode};
+use chowk_server::journal::{
+    Append, Besides, CommitFault, DirectoryRow, Disk, Fence, MemoryStore, Outcome, RoomNo, Row, SealFate, SealNews,
+    SqliteStore, Store, StoreError,
+};
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+/// Something to open stores on, which outlives them.
+trait Bench {
+    fn new() -> Self;
+    fn open(&self) -> Box<dyn Store>;
+}
+
+impl Bench for Disk {
+    fn new() -> Self {
+        Disk::new()
+    }
+
+    fn open(&self) -> Box<dyn Store> {
+        Box::new(MemoryStore::open(self))
+    }
+}
+
+impl Bench for TempDir {
+    fn new() -> Self {
+        tempfile::tempdir().unwrap()
+    }
+
+    fn open(&self) -> Box<dyn Store> {
+        Box::new(SqliteStore::open(&self.path().join("chowk.db")).unwrap())
+    }
+}
+
+/// Each check as a test of both stores.
+macro_rules! conform {
+    ($($check:ident),* $(,)?) => {
+        mod sqlite {
+            $(#[test] fn $check() { super::$check(&<tempfile::TempDir as super::Bench>::new()); })*
+        }
+        mod memory {
+            $(#[test] fn $check() { super::$check(&<super::Disk as super::Bench>::new()); })*
+        }
+    };
+}
+
+conform!(
+    a_room_is_opened_written_and_read,
+    an_older_writer_is_refused,
+    a_version_that_does_not_follow_is_refused,
+    a_room_opens_once_and_only_with_a_number_that_was_given,
+    one_that_conflicts_does_not_hold_up_the_others,
+    a_base_drops_the_rows_before_it,
+    rows_are_read_from_a_version_on,
+    the_log_of_seals_is_a_chain,
+    records_are_kept_when_their_room_is_buried,
+    old_records_are_dropped_by_age_and_by_size,
+    a_quarantined_room_is_kept_and_written_by_nobody,
+    numbers_are_never_given_twice,
+    all_is_there_after_a_crash,
+    what_a_room_is_listed_as_is_kept,
+    a_room_that_never_was_is_an_answer_and_no_failure,
+);
+
+fn code(n: u8) -> RoomCode {
+    RoomCode::from_digits([n, 1, 2, 3, 4, 5, 6, 7]).unwrap()
+}
+
+fn directory_row(n: u8) -> DirectoryRow {
+    DirectoryRow {
+        code: code(n),
+        creator: [n; 32],
+        listed: n.is_multiple_of(2),
+    }
+}
+
+fn row(v: u64) -> Row {
+    Row {
+        v,
+        body: Bytes::from(format!("{{\"v\":{v}}}")),
+    }
+}
+
+fn append(room: RoomNo, fence: Fence, v: u64, besides: Vec<Besides>) -> Append {
+    Append {
+        room,
+        fence,
+        expected_v: v - 1,
+        row: row(v),
+        besides,
+    }
+}
+
+fn one(store: &mut dyn Store, append: Append) -> Outcome {
+    let outcomes = store.commit(&[append]).unwrap();
+    assert_eq!(outcomes.len(), 1);
+    outcomes[0]
+}
+
+/// A room with rows up to `v`.
+fn room_with(store: &mut dyn Store, n: u8, v: u64) -> (RoomNo, Fence) {
+    let (room, fence) = store.new_room().unwrap();
+    let opening = append(room, fence, 1, vec![Besides::Open(directory_row(n))]);
+    assert_eq!(one(store, opening), Outcome::Durable);
+    for v in 2..=v {
+        assert_eq!(one(store, append(room, fence, v, vec![])), Outcome::Durable);
+    }
+    (room, fence)
+}
+
+fn a_room_is_opened_written_and_read(bench: &impl Bench) {
+    let mut store = bench.open();
+    let (room, fence) = room_with(&mut *store, 1, 3);
+    let stored = store.open_room(room).unwrap();
+    assert_eq!((stored.room, stored.base.clone(), stored.v()), (room, None, 3));
+    assert_eq!(stored.rows, [row(1), row(2), row(3)]);
+    assert!(stored.fence > fence);
+    let directory = store.directory().unwrap();
+    assert_eq!(directory.len(), 1);
+    assert_eq!(
+        (directory[0].room, &directory[0].row, directory[0].quarantined),
+        (room, &directory_row(1), false)
+    );
+}
+
+/// Case F6: a room has one writer, and the fence is checked at the log.
+fn an_older_writer_is_refused(bench: &impl Bench) {
+    let mut store = bench.open();
+    let (room, old) = room_with(&mut *store, 1, 1);
+    let new = store.open_room(room).unwrap().fence;
+    assert_eq!(one(&mut *store, append(room, old, 2, vec![])), Outcome::Conflict);
+    assert_eq!(
+        one(&mut *store, append(room, Fence(new.0 + 1), 2, vec![])),
+        Outcome::Conflict
+    );
+    assert_eq!(one(&mut *store, append(room, new, 2, vec![])), Outcome::Durable);
+    assert_eq!(store.open_room(room).unwrap().v(), 2);
+}
+
+fn a_version_that_does_not_follow_is_refused(bench: &impl Bench) {
+    let mut store = bench.open();
+    let (room, fence) = room_with(&mut *store, 1, 2);
+    for v in [1, 2, 4, 100] {
+        assert_eq!(
+            one(&mut *store, append(room, fence, v, vec![])),
+            Outcome::Conflict,
+            "{v}"
+        );
+    }
+    let skipping = Append {
+        row: row(4),
+        ..append(room, fence, 3, vec![])
+    };
+    assert_eq!(one(&mut *store, skipping), Outcome::Conflict);
+    let stranger = append(RoomNo(room.0 + 1), fence, 1, vec![]);
+    assert_eq!(one(&mut *store, stranger), Outcome::Conflict);
+    assert_eq!(store.open_room(room).unwrap().rows, [row(1), row(2)]);
+}
+
+fn a_room_opens_once_and_only_with_a_number_that_was_given(bench: &impl Bench) {
+    let mut store = bench.open();
+    let (room, fence) = room_with(&mut *store, 1, 1);
+    assert_eq!(
+        one(
+            &mut *store,
+            append(room, fence, 1, vec![Besides::Open(directory_row(2))])
+        ),
+        Outcome::Conflict
+    );
+    let unknown = RoomNo(1_000_000);
+    assert_eq!(
+        one(
+            &mut *store,
+            append(unknown, fence, 1, vec![Besides::Open(directory_row(2))])
+        ),
+        Outcome::Conflict
+    );
+    let (other, fence) = store.new_room().unwrap();
+    let same_code = append(other, fence, 1, vec![Besides::Open(directory_row(1))]);
+    assert_eq!(
+        one(&mut *store, same_code),
+        Outcome::Conflict,
+        "the code is another room's"
+    );
+    assert_eq!(
+        one(
+            &mut *store,
+            append(other, fence, 1, vec![Besides::Open(directory_row(2))])
+        ),
+        Outcome::Durable
+    );
+    assert_eq!(store.directory().unwrap().len(), 2);
+}
+
+fn one_that_conflicts_does_not_hold_up_the_others(bench: &impl Bench) {
+    let mut store = bench.open();
+    let (a, fence_a) = room_with(&mut *store, 1, 1);
+    let (b, fence_b) = room_with(&mut *store, 2, 1);
+    let outcomes = store
+        .commit(&[
+            append(a, fence_a, 2, vec![]),
+            append(b, fence_b, 5, vec![sealed(1, 10)]),
+            append(a, fence_a, 3, vec![]),
+            append(b, fence_b, 2, vec![]),
+        ])
+        .unwrap();
+    assert_eq!(
+        outcomes,
+        [Outcome::Durable, Outcome::Conflict, Outcome::Durable, Outcome::Durable]
+    );
+    assert_eq!(store.open_room(a).unwrap().v(), 3);
+    assert_eq!(store.open_room(b).unwrap().v(), 2);
+    assert!(
+        store.seals(1, 10).unwrap().is_empty(),
+        "what was left out brings nothing with it"
+    );
+}
+
+fn a_base_drops_the_rows_before_it(bench: &impl Bench) {
+    let mut store = bench.open();
+    let (room, fence) = room_with(&mut *store, 1, 4);
+    let base = Bytes::from_static(b"the state at 5");
+    assert_eq!(
+        one(&mut *store, append(room, fence, 5, vec![Besides::Base(base.clone())])),
+        Outcome::Durable
+    );
+    let stored = store.open_room(room).unwrap();
+    assert_eq!((stored.base.clone(), stored.v()), (Some(Row { v: 5, body: base }), 5));
+    assert!(stored.rows.is_empty());
+    let fence = stored.fence;
+    assert_eq!(one(&mut *store, append(room, fence, 6, vec![])), Outcome::Durable);
+    let newer = Bytes::from_static(b"the state at 7");
+    assert_eq!(
+        one(&mut *store, append(room, fence, 7, vec![Besides::Base(newer.clone())])),
+        Outcome::Durable
+    );
+    assert_eq!(one(&mut *store, append(room, fence, 8, vec![])), Outcome::Durable);
+    let stored = store.open_room(room).unwrap();
+    assert_eq!(
+        (stored.base, stored.rows),
+        (Some(Row { v: 7, body: newer }), vec![row(8)])
+    );
+}
+
+fn rows_are_read_from_a_version_on(bench: &impl Bench) {
+    let mut store = bench.open();
+    let (room, fence) = room_with(&mut *store, 1, 4);
+    room_with(&mut *store, 2, 6);
+    assert_eq!(store.rows_from(room, 3).unwrap(), [row(3), row(4)]);
+    assert_eq!(store.rows_from(room, 9).unwrap(), []);
+    assert_eq!(store.rows_from(RoomNo(77), 1).unwrap(), []);
+    assert_eq!(
+        one(&mut *store, append(room, fence, 5, vec![])),
+        Outcome::Durable,
+        "reading takes no right away"
+    );
+}
+
+fn sealed(n: u8, at: u64) -> Besides {
+    Besides::Seal(SealNews::Sealed {
+        server_commit: [n; 32],
+        at,
+    })
+}
+
+fn opened(n: u8, at: u64) -> Besides {
+    let fate = SealFate::Played {
+        why: "finished",
+        last: [9; 32],
+    };
+    Besides::Seal(SealNews::Opened {
+        server_commit: [n; 32],
+        at,
+        fate,
+    })
+}
+
+fn not_started(n: u8, at: u64) -> Besides {
+    let fate = SealFate::NotStarted {
+        match_id: Hex([n; 16]),
+        server_seed: [8; 32],
+    };
+    Besides::Seal(SealNews::Opened {
+        server_commit: [n; 32],
+        at,
+        fate,
+    })
+}
+
+/// `fairness.md` 9: numbers without holes, each with the hash of the one before, and a moment that never falls.
+fn the_log_of_seals_is_a_chain(bench: &impl Bench) {
+    let mut store = bench.open();
+    let (room, fence) = room_with(&mut *store, 1, 1);
+    assert_eq!(store.seal_sum().unwrap().newest, None);
+    assert_eq!(
+        one(&mut *store, append(room, fence, 2, vec![sealed(1, 5_000)])),
+        Outcome::Durable
+    );
+    assert_eq!(
+        one(
+            &mut *store,
+            append(room, fence, 3, vec![not_started(1, 4_000), sealed(2, 4_000)])
+        ),
+        Outcome::Durable
+    );
+    drop(store);
+    let mut store = bench.open();
+    let fence = store.open_room(room).unwrap().fence;
+    assert_eq!(
+        one(&mut *store, append(room, fence, 4, vec![opened(2, 6_000)])),
+        Outcome::Durable
+    );
+    let lines = store.seals(1, 100).unwrap();
+    let mut before = String::new();
+    let mut moments = Vec::new();
+    for (line, n) in lines.iter().zip(1_u64..) {
+        let value: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert_eq!((&value["n"], &value["prev"]), (&n.into(), &before.into()));
+        before = chowk_record::seals::line_hash(line).to_string();
+        moments.push(value["at"].as_str().unwrap().to_owned());
+    }
+    assert_eq!(lines.len(), 4);
+    assert!(moments.is_sorted() && moments[0] == moments[2], "{moments:?}");
+    assert_eq!(store.seals(3, 1).unwrap(), lines[2..3]);
+    assert_eq!(store.seals(5, 10).unwrap(), [String::new(); 0]);
+    let sum = store.seal_sum().unwrap();
+    assert_eq!((sum.lines, sum.at, sum.not_started), (4, 6_000, 1));
+    assert_eq!(hex::encode(sum.newest.unwrap()), before);
+}
+
+fn record(n: u8, bytes: usize) -> Besides {
+    Besides::Record {
+        match_id: Hex([n; 16]),
+        gzip: Bytes::from(vec![n; bytes]),
+    }
+}
+
+fn records_are_kept_when_their_room_is_buried(bench: &impl Bench) {
+    let mut store = bench.open();
+    let (room, fence) = room_with(&mut *store, 1, 1);
+    let (other, other_fence) = room_with(&mut *store, 2, 2);
+    let ending = vec![
+        sealed(1, 10),
+        opened(1, 20),
+        record(1, 5),
+        Besides::Base(Bytes::from_static(b"{}")),
+    ];
+    assert_eq!(one(&mut *store, append(room, fence, 2, ending)), Outcome::Durable);
+    assert_eq!(
+        one(&mut *store, append(room, fence, 3, vec![Besides::Bury])),
+        Outcome::Durable
+    );
+    assert!(matches!(store.open_room(room), Err(StoreError::NoSuchRoom(_))));
+    assert_eq!(one(&mut *store, append(room, fence, 4, vec![])), Outcome::Conflict);
+    let again = append(room, fence, 1, vec![Besides::Open(directory_row(3))]);
+    assert_eq!(
+        one(&mut *store, again),
+        Outcome::Durable,
+        "the store does not remember the dead; numbers are not given twice"
+    );
+    assert_eq!(store.record(Hex([1; 16])).unwrap().as_deref(), Some(&[1; 5][..]));
+    assert_eq!(store.record(Hex([2; 16])).unwrap(), None);
+    assert_eq!(
+        one(&mut *store, append(other, other_fence, 3, vec![])),
+        Outcome::Durable,
+        "the neighbour lives on"
+    );
+}
+
+fn old_records_are_dropped_by_age_and_by_size(bench: &impl Bench) {
+    let mut store = bench.open();
+    let (room, fence) = room_with(&mut *store, 1, 1);
+    for n in 2..=6_u8 {
+        let ending = vec![sealed(n, u64::from(n) * 1_000), record(n, 100)];
+        assert_eq!(
+            one(&mut *store, append(room, fence, n.into(), ending)),
+            Outcome::Durable
+        );
+    }
+    let kept = |store: &mut dyn Store| {
+        (2..=6)
+            .filter(|n| store.record(Hex([*n; 16])).unwrap().is_some())
+            .collect::<Vec<u8>>()
+    };
+    assert_eq!(store.drop_records(0, 10_000).unwrap(), 0);
+    assert_eq!(store.drop_records(3_500, 10_000).unwrap(), 2);
+    assert_eq!(kept(&mut *store), [4, 5, 6]);
+    assert_eq!(store.drop_records(0, 250).unwrap(), 1);
+    assert_eq!(kept(&mut *store), [5, 6]);
+    assert_eq!(store.drop_records(0, 99).unwrap(), 2);
+    assert!(kept(&mut *store).is_empty());
+}
+
+fn a_quarantined_room_is_kept_and_written_by_nobody(bench: &impl Bench) {
+    let mut store = bench.open();
+    let (room, fence) = room_with(&mut *store, 1, 2);
+    store.quarantine(room).unwrap();
+    assert_eq!(one(&mut *store, append(room, fence, 3, vec![])), Outcome::Conflict);
+    drop(store);
+    let mut store = bench.open();
+    assert!(store.directory().unwrap()[0].quarantined);
+    assert_eq!(store.rows_from(room, 1).unwrap(), [row(1), row(2)]);
+    assert!(matches!(store.quarantine(RoomNo(99)), Err(StoreError::NoSuchRoom(_))));
+}
+
+fn numbers_are_never_given_twice(bench: &impl Bench) {
+    let mut given = std::collections::BTreeSet::new();
+    for _ in 0..3 {
+        let mut store = bench.open();
+        for _ in 0..70 {
+            assert!(given.insert(store.new_room().unwrap().0));
+        }
+        store.reopen().unwrap();
+        assert!(given.insert(store.new_room().unwrap().0));
+    }
+}
+
+/// Case A26: everything that is needed to come back is on disk.
+fn all_is_there_after_a_crash(bench: &impl Bench) {
+    let mut store = bench.open();
+    let (room, _) = room_with(&mut *store, 1, 3);
+    let before = store.open_room(room).unwrap();
+    std::mem::forget(store); // No farewell to the database: as after kill -9.
+    let after = bench.open().open_room(room).unwrap();
+    assert_eq!((after.base, after.rows), (before.base, before.rows));
+    assert!(after.fence > before.fence);
+}
+
+fn what_a_room_is_listed_as_is_kept(bench: &impl Bench) {
+    let mut store = bench.open();
+    let (room, fence) = room_with(&mut *store, 2, 1);
+    assert!(store.directory().unwrap()[0].row.listed);
+    assert_eq!(
+        one(&mut *store, append(room, fence, 2, vec![Besides::Listed(false)])),
+        Outcome::Durable
+    );
+    assert!(!bench.open().directory().unwrap()[0].row.listed);
+}
+
+/// Case A10: an unknown id is an answer.
+fn a_room_that_never_was_is_an_answer_and_no_failure(bench: &impl Bench) {
+    let mut store = bench.open();
+    assert!(matches!(
+        store.open_room(RoomNo(7)),
+        Err(StoreError::NoSuchRoom(RoomNo(7)))
+    ));
+    assert!(matches!(
+        store.open_room(RoomNo(u64::MAX)),
+        Err(StoreError::NoSuchRoom(_))
+    ));
+    room_with(&mut *store, 1, 2);
+}
+
+#[test]
+fn a_failed_commit_closes_the_store_until_it_is_reopened() {
+    for (fault, kept) in [(CommitFault::NextLost, 1), (CommitFault::NextKept, 2)] {
+        let disk = Disk::new();
+        let mut store = disk.open();
+        let (room, fence) = room_with(&mut *store, 1, 1);
+        disk.set_fault(Some(fault));
+        assert!(store.commit(&[append(room, fence, 2, vec![])]).is_err());
+        assert!(store.commit(&[append(room, fence, 2, vec![])]).is_err());
+        assert!(matches!(store.directory(), Err(StoreError::Down)));
+        store.reopen().unwrap();
+        store.probe().unwrap();
+        assert_eq!(store.open_room(room).unwrap().v(), kept, "{fault:?}");
+    }
+}
+
+#[test]
+fn two_processes_on_one_file_do_not_fool_each_other() {
+    let folder = <TempDir as Bench>::new();
+    let (mut ours, mut theirs) = (folder.open(), folder.open());
+    let (room, our_fence) = room_with(&mut *ours, 1, 2);
+    let their_fence = theirs.open_room(room).unwrap().fence;
+    assert_eq!(
+        one(&mut *theirs, append(room, their_fence, 3, vec![sealed(1, 1)])),
+        Outcome::Durable
+    );
+    assert_eq!(one(&mut *ours, append(room, our_fence, 3, vec![])), Outcome::Conflict);
+    let (other, fence) = room_with(&mut *ours, 2, 1);
+    assert_eq!(
+        one(&mut *ours, append(other, fence, 2, vec![sealed(2, 2)])),
+        Outcome::Durable
+    );
+    assert_eq!(ours.seals(1, 9).unwrap().len(), 2);
+}
+
+/// A step of a random history. Rooms are named by their place in the list of those opened so far.
+#[derive(Debug, Clone)]
+enum Step {
+    New {
+        code: u8,
+    },
+    Append {
+        room: usize,
+        fence: u64,
+        ahead: u64,
+        besides: Vec<Besides>,
+    },
+    Take {
+        room: usize,
+    },
+    Quarantine {
+        room: usize,
+    },
+    DropRecords {
+        older_than: u64,
+        bytes_max: u64,
+    },
+    Reopen,
+    Crash,
+}
+
+fn beside() -> impl Strategy<Value = Besides> {
+    prop_oneof![
+        (0_u8..9, 0_u64..50_000).prop_map(|(n, at)| sealed(n, at)),
+        (0_u8..9, 0_u64..50_000).prop_map(|(n, at)| opened(n, at)),
+        (0_u8..9, 0_u64..50_000).prop_map(|(n, at)| not_started(n, at)),
+        (0_u8..9, 0_usize..500).prop_map(|(n, bytes)| record(n, bytes)),
+        any::<bool>().prop_map(Besides::Listed),
+        "[a-z]{0,20}".prop_map(|state| Besides::Base(state.into())),
+        Just(Besides::Bury),
+    ]
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let room = 0_usize..4;
+    prop_oneof![
+        2 => (0_u8..6).prop_map(|code| Step::New { code }),
+        10 => (room.clone(), prop_oneof![8 => Just(0_u64), 1 => 1_u64..3], prop_oneof![8 => Just(1_u64), 1 => 0_u64..4],
+            prop_oneof![3 => Just(vec![]), 1 => prop::collection::vec(beside(), 1..4)])
+            .prop_map(|(room, fence, ahead, besides)| Step::Append { room, fence, ahead, besides }),
+        2 => room.clone().prop_map(|room| Step::Take { room }),
+        1 => room.prop_map(|room| Step::Quarantine { room }),
+        1 => (0_u64..50_000, 0_u64..1_000).prop_map(|(older_than, bytes_max)| Step::DropRecords { older_than, bytes_max }),
+        1 => Just(Step::Reopen),
+        1 => Just(Step::Crash),
+    ]
+}
+
+/// A store and the rooms that were opened in it: number, newest fence, newest version.
+struct Side<B> {
+    bench: B,
+    store: Box<dyn Store>,
+    rooms: Vec<(RoomNo, Fence, u64)>,
+}
+
+impl<B: Bench> Side<B> {
+    fn new() -> Self {
+        let bench = B::new();
+        Self {
+            store: bench.open(),
+            bench,
+            rooms: Vec::new(),
+        }
+    }
+
+    /// What the step answers, without room numbers, which are the store's own affair.
+    fn go(&mut self, step: &Step) -> String {
+        match step {
+            Step::New { code } => {
+                let (room, fence) = self.store.new_room().unwrap();
+                let outcome = one(
+                    &mut *self.store,
+                    append(room, fence, 1, vec![Besides::Open(directory_row(*code))]),
+                );
+                self.rooms.push((room, fence, 1));
+                format!("{outcome:?}")
+            }
+            Step::Append {
+                room,
+                fence,
+                ahead,
+                besides,
+            } => {
+                let Some((no, newest, v)) = self.rooms.get(*room).copied() else {
+                    return String::new();
+                };
+                let fence = Fence(newest.0.saturating_sub(*fence));
+                let row = row(v + ahead);
+                let expected_v = (v + ahead).saturating_sub(1);
+                let outcome = one(
+                    &mut *self.store,
+                    Append {
+                        room: no,
+                        fence,
+                        expected_v,
+                        row,
+                        besides: besides.clone(),
+                    },
+                );
+                if outcome == Outcome::Durable {
+                    self.rooms[*room].2 = v + ahead;
+                }
+                format!("{outcome:?}")
+            }
+            Step::Take { room } => {
+                let Some((no, ..)) = self.rooms.get(*room).copied() else {
+                    return String::new();
+                };
+                match self.store.open_room(no) {
+                    Ok(stored) => {
+                        self.rooms[*room] = (no, stored.fence, stored.v());
+                        format!("{:?} {:?} {:?}", stored.fence, stored.base, stored.rows)
+                    }
+                    Err(error) => format!("{}", matches!(error, StoreError::NoSuchRoom(_))),
+                }
+            }
+            Step::Quarantine { room } => {
+                let Some((no, ..)) = self.rooms.get(*room).copied() else {
+                    return String::new();
+                };
+                format!("{}", self.store.quarantine(no).is_ok())
+            }
+            Step::DropRecords { older_than, bytes_max } => {
+                format!("{:?}", self.store.drop_records(*older_than, *bytes_max).unwrap())
+            }
+            Step::Reopen => format!("{:?}", self.store.reopen().is_ok()),
+            Step::Crash => {
+                std::mem::forget(std::mem::replace(&mut self.store, self.bench.open()));
+                String::new()
+            }
+        }
+    }
+
+    /// All that can be read.
+    fn seen(&mut self) -> String {
+        let directory: Vec<_> = self
+            .store
+            .directory()
+            .unwrap()
+            .into_iter()
+            .map(|entry| (entry.row, entry.quarantined))
+            .collect();
+        let rows: Vec<_> = self
+            .rooms
+            .clone()
+            .iter()
+            .map(|(room, ..)| self.store.rows_from(*room, 0).unwrap())
+            .collect();
+        let records: Vec<_> = (0..9).map(|n| self.store.record(Hex([n; 16])).unwrap()).collect();
+        let (seals, sum) = (self.store.seals(1, 1000).unwrap(), self.store.seal_sum().unwrap());
+        format!("{directory:?} {rows:?} {records:?} {seals:?} {sum:?}")
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_twin_does_what_sqlite_does(steps in prop::collection::vec(step(), 1..40)) {
+        let (mut file, mut twin) = (Side::<TempDir>::new(), Side::<Disk>::new());
+        for step in &steps {
+            prop_assert_eq!(file.go(step), twin.go(step), "{:?}", step);
+        }
+        prop_assert_eq!(file.seen(), twin.seen());
+    }
+}
