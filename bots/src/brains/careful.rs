@@ -8,18 +8,16 @@ use chowk_rules::chowka::{Gate, RuleSet, Throws, Victims};
 use super::best_by;
 use crate::{Camp, Choice, Position};
 
-/// What one more step of a pawn is worth; everything else is measured in steps.
-const STEP: f64 = 1.0;
-/// What the hit right is worth to one who lacks it and meets a shut gate.
-const RIGHT: f64 = 40.0;
+/// What the hit right is worth to one who meets a shut gate. Like all weights it is measured in steps of a pawn.
+const RIGHT: f64 = 20.0;
 /// What another throw is worth.
-const THROW: f64 = 5.0;
+const THROW: f64 = 9.0;
 /// What a pawn in the centre is worth beyond its steps.
 const ARRIVED: f64 = 6.0;
-/// What standing on a safe square is worth.
-const SAFE: f64 = 1.0;
+/// What a safe square is worth by itself, beyond the danger that it spares.
+const SAFE: f64 = 0.25;
 /// How much of what could be hit next turn counts now.
-const THREAT: f64 = 0.4;
+const THREAT: f64 = 0.8;
 
 /// The move after which the position is worth most.
 pub(super) fn choose(position: &Position, choices: &[Choice], _rng: &mut fastrand::Rng) -> usize {
@@ -46,17 +44,22 @@ fn after(position: &Position, choice: &Choice) -> Position {
     let mut after = position.clone();
     let start = position.rules.start();
     for camp in &mut after.camps {
-        if camp.side == position.me {
-            camp.pawns[usize::from(choice.pawn)] = choice.to;
+        let side = camp.side;
+        if side == position.me {
+            put(camp, choice.pawn, choice.to);
             camp.right |= !choice.hits.is_empty();
         }
-        if !choice.hits_drawn {
-            for hit in choice.hits.iter().filter(|hit| hit.side == camp.side) {
-                camp.pawns[usize::from(hit.pawn)] = start;
-            }
+        for hit in choice.hits.iter().filter(|hit| hit.side == side && !choice.hits_drawn) {
+            put(camp, hit.pawn, start);
         }
     }
     after
+}
+
+fn put(camp: &mut Camp, pawn: u8, index: u8) {
+    if let Some(place) = camp.pawns.get_mut(usize::from(pawn)) {
+        *place = index;
+    }
 }
 
 /// The steps that opponents lose; the mean where the victim is drawn.
@@ -68,12 +71,12 @@ fn won_by_hits(position: &Position, choice: &Choice) -> f64 {
 fn standing(rules: &RuleSet, index: u8) -> f64 {
     let arrived = if index == rules.board.centre() { ARRIVED } else { 0.0 };
     let safe = if rules.is_safe(index) && index > 1 { SAFE } else { 0.0 };
-    STEP * f64::from(index) + arrived + safe
+    f64::from(index) + arrived + safe
 }
 
 /// What a pawn at `index` loses when it is hit.
 fn steps(rules: &RuleSet, index: u8) -> f64 {
-    STEP * f64::from(index - rules.start())
+    f64::from(index.saturating_sub(rules.start()))
 }
 
 /// What the side that is asked may lose in the opponents' next turns, weighed by the odds.

@@ -128,10 +128,11 @@ impl Board {
         Some((0..side.index()).fold(start, |(row, col), _| (self.size() - 1 - col, row)))
     }
 
-    /// The index, on the route of `theirs`, of the square that is `index` on the route of `mine`. 0 stays 0.
+    /// The index, on the route of `theirs`, of the square that is `index` on the route of `mine`. 0, off the board,
+    /// stays 0, and so does what lies beyond the centre.
     pub fn meeting(self, mine: Side, index: u8, theirs: Side) -> u8 {
         let quarters = (theirs.index() + 4 - mine.index()) % 4;
-        self.map().meets[quarters][usize::from(index)]
+        self.map().meets[quarters].get(usize::from(index)).copied().unwrap_or(0)
     }
 
     /// Whether the square at `index` is somebody's home: every quarter of the outer rim, on everyone's route alike.
