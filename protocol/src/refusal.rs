@@ -62,6 +62,12 @@ impl Refusal {
     }
 }
 
+impl From<RefusalCode> for Refusal {
+    fn from(code: RefusalCode) -> Self {
+        Self::new(code)
+    }
+}
+
 /// Writes the enum, its codes and its sentences once.
 macro_rules! refusals {
     ($($(#[$doc:meta])* $name:ident $code:literal $text:literal;)*) => {

@@ -1,0 +1,409 @@
+//! Turns: commands judged, questions asked, and what the server plays for a seat.
+
+use chowk_bots::Brain;
+use chowk_protocol::{Answer, ChairNo, ClientKind, ClientMsg, Hex, Refusal, RefusalCode, TurnPhase};
+use chowk_record::{
+    fair::Digest,
+    line::{By, Line},
+};
+
+use super::{
+    Call, Fact, Room, SessionId,
+    chairs::{ChainShown, Chair},
+    fact::Told,
+    state::{Play, Stage},
+};
+use crate::{
+    fault::{Fault, is_planted},
+    games::{Asks, Wish},
+};
+
+/// How long an away seat's question is shown to stand (contract 17), in ticks.
+const AWAY_WITHIN: u64 = 2_000;
+
+impl Room {
+    /// Judges a command of a seat: refused without a trace, or one envelope.
+    pub(super) fn command(
+        &mut self,
+        call: &mut Call<'_, '_>,
+        session: SessionId,
+        chair: ChairNo,
+        message: ClientMsg,
+        n: u64,
+        at: u64,
+    ) {
+        let leaves = matches!(message, ClientMsg::Leave { .. });
+        match self.judge(chair, message) {
+            Ok(facts) => {
+                let last_ms = self.last_ms(session, at);
+                let again = facts.iter().any(|fact| matches!(fact, Fact::Again { .. }));
+                let answer = answer_of(&facts);
+                if facts.iter().any(|fact| matches!(fact, Fact::Told { .. })) {
+                    self.spend_bank(call, chair);
+                }
+                let asked = self.asked_chair();
+                for fact in facts {
+                    self.put(call, fact);
+                }
+                if again {
+                    self.set_anew(call);
+                }
+                if !self.question_stands(call, asked) {
+                    self.follow(call);
+                }
+                self.acknowledge(call, session, chair, n, answer, last_ms);
+                if leaves {
+                    self.see_off(call, session);
+                }
+            }
+            Err(refusal) => self.refuse(call, session, refusal.to(Some(n))),
+        }
+    }
+
+    fn judge(&self, chair: ChairNo, message: ClientMsg) -> Result<Vec<Fact>, Refusal> {
+        let facts = match message {
+            ClientMsg::Throw { v, link, .. } => self.check_throw(chair, v, link.map(digest))?,
+            ClientMsg::Move { v, pawn, value, .. } => {
+                self.check_asked(chair, v)?;
+                self.lines(chair, Wish::Move { pawn, value }, By::Seat, None)?
+            }
+            ClientMsg::Ready { tip, links, .. } => vec![self.check_ready(chair, digest(tip), links)?],
+            ClientMsg::Unready { .. } => vec![self.check_unready(chair)?],
+            ClientMsg::Reveal { link, .. } => vec![self.check_reveal(chair, digest(link))?],
+            ClientMsg::NoChain { .. } => vec![self.check_no_chain(chair)?],
+            ClientMsg::Resign { .. } => {
+                let _ = self.play().ok_or(RefusalCode::NotNow)?;
+                self.lines(chair, Wish::Resign, By::Seat, None)?
+            }
+            ClientMsg::Again { .. } => match self.state.stage {
+                Stage::Ended(_) => vec![Fact::Again { chair }],
+                Stage::Gathering { .. } | Stage::Readying { .. } | Stage::Revealing { .. } | Stage::Playing(_) => {
+                    return Err(RefusalCode::NotNow.into());
+                }
+            },
+            ClientMsg::Leave { .. } => self.check_leave(chair)?,
+            ClientMsg::AddBot {
+                chair: which, brain, ..
+            } => vec![self.check_add_bot(chair, which, &brain)?],
+            ClientMsg::Remove { chair: which, .. } => vec![self.check_remove(chair, which)?],
+            ClientMsg::Say { phrase, .. } => {
+                if !chowk_protocol::phrase::PHRASES.contains(&phrase.as_str()) {
+                    return Err(Refusal::new(RefusalCode::NoSuchPhrase).in_field("phrase"));
+                }
+                vec![Fact::Said { chair, phrase }]
+            }
+            ClientMsg::Input { .. } | ClientMsg::Take { .. } | ClientMsg::Give { .. } | ClientMsg::Choose { .. } => {
+                return Err(RefusalCode::WrongGame.into());
+            }
+            ClientMsg::Hello { .. }
+            | ClientMsg::Create { .. }
+            | ClientMsg::Join { .. }
+            | ClientMsg::Watch { .. }
+            | ClientMsg::Resync {}
+            | ClientMsg::Ping { .. } => return Err(RefusalCode::ElsewhereRoom.into()),
+        };
+        Ok(facts)
+    }
+
+    fn play(&self) -> Option<&Play> {
+        self.state.play()
+    }
+
+    pub(super) fn asks(&self) -> Option<Asks> {
+        self.play()?.table.as_ref()?.asks()
+    }
+
+    /// The chair whose question is open.
+    pub(super) fn asked_chair(&self) -> Option<ChairNo> {
+        self.asks().map(|asks| asks.chair)
+    }
+
+    /// Whether the question that a command answers is the open one, and the seat's own.
+    fn check_asked(&self, chair: ChairNo, v: u64) -> Result<(), RefusalCode> {
+        let play = self.play().ok_or(RefusalCode::NotNow)?;
+        let asks = self.asks().ok_or(RefusalCode::NotNow)?;
+        if v == play.question.asked {
+            if asks.chair == chair {
+                Ok(())
+            } else {
+                Err(RefusalCode::NotYourTurn)
+            }
+        } else if v > play.question.asked {
+            Err(RefusalCode::NotNow)
+        } else if v == play.forced {
+            Err(RefusalCode::AlreadyPlayed)
+        } else {
+            Err(RefusalCode::Answered)
+        }
+    }
+
+    fn check_throw(&self, chair: ChairNo, v: u64, link: Option<Digest>) -> Result<Vec<Fact>, Refusal> {
+        self.check_asked(chair, v)?;
+        let seat = self.state.seat(chair).ok_or(RefusalCode::NotPlaying)?;
+        let ChainShown::Links { shown, lost, .. } = &seat.chain else {
+            return Err(RefusalCode::NotNow.into());
+        };
+        let refuse_link = |code| Err(Refusal::new(code).in_field("link"));
+        let by = match (link, *lost, shown.left) {
+            (Some(_), true, _) | (Some(_), _, 0) => return refuse_link(RefusalCode::NoLinksLeft),
+            (None, true, _) => By::NoChain,
+            (None, false, 0) => By::Seat,
+            (None, false, _) => return refuse_link(RefusalCode::LinkMissing),
+            (Some(link), false, _) => {
+                let reused = is_planted(Fault::LinkReused) && link == shown.last;
+                if shown.then(&link).is_err() && !reused {
+                    return refuse_link(RefusalCode::WrongLink);
+                }
+                By::Seat
+            }
+        };
+        Ok(self.lines(chair, Wish::Throw, by, link)?)
+    }
+
+    fn check_no_chain(&self, chair: ChairNo) -> Result<Fact, RefusalCode> {
+        let play = self.play().ok_or(RefusalCode::NotNow)?;
+        if !play.table.as_ref().is_some_and(|table| table.is_playing(chair)) {
+            return Err(RefusalCode::NotPlaying);
+        }
+        match self.state.seat(chair).map(|seat| &seat.chain) {
+            Some(ChainShown::Links { lost: false, .. }) => Ok(Fact::NoChain { chair }),
+            Some(ChainShown::Links { lost: true, .. }) => Err(RefusalCode::Answered),
+            Some(ChainShown::Nothing | ChainShown::Tip { .. }) | None => Err(RefusalCode::NotNow),
+        }
+    }
+
+    fn check_leave(&self, chair: ChairNo) -> Result<Vec<Fact>, RefusalCode> {
+        match &self.state.stage {
+            Stage::Gathering { .. } | Stage::Readying { .. } | Stage::Ended(_) => Ok(vec![Fact::Freed { chair }]),
+            Stage::Revealing { .. } => Err(RefusalCode::Locked),
+            Stage::Playing(play) => {
+                let mut facts = vec![Fact::Leaving { chair }];
+                if play.table.as_ref().is_some_and(|table| table.is_playing(chair)) {
+                    facts.extend(self.lines(chair, Wish::Resign, By::Seat, None)?);
+                }
+                Ok(facts)
+            }
+        }
+    }
+
+    fn check_add_bot(&self, host: ChairNo, chair: ChairNo, brain: &str) -> Result<Fact, Refusal> {
+        self.check_host(host)?;
+        if !self.limits.house_bots {
+            return Err(Refusal::new(RefusalCode::NotNow).saying("This server seats no house bots."));
+        }
+        let brain: Brain = brain
+            .parse()
+            .map_err(|_| Refusal::new(RefusalCode::NoSuchBrain).in_field("brain"))?;
+        match self.state.chair(chair) {
+            None => Err(RefusalCode::NoSuchChair.into()),
+            Some(Chair::House { .. } | Chair::Taken(_)) => Err(RefusalCode::ChairTaken.into()),
+            Some(Chair::Empty) => Ok(Fact::Housed {
+                chair,
+                name: format!("bot {brain} {}", chair + 1),
+                brain: brain.to_string(),
+            }),
+        }
+    }
+
+    fn check_remove(&self, host: ChairNo, chair: ChairNo) -> Result<Fact, Refusal> {
+        self.check_host(host)?;
+        match self.state.chair(chair) {
+            None => Err(RefusalCode::NoSuchChair.into()),
+            Some(Chair::House { .. }) => Ok(Fact::Freed { chair }),
+            Some(Chair::Empty) => Err(Refusal::new(RefusalCode::NotNow).saying("Nobody sits on this chair.")),
+            Some(Chair::Taken(_)) => {
+                Err(Refusal::new(RefusalCode::NotYet).saying("Only house bots can be removed so far."))
+            }
+        }
+    }
+
+    /// The host fills and empties chairs before the lock.
+    fn check_host(&self, chair: ChairNo) -> Result<(), RefusalCode> {
+        match self.state.stage {
+            Stage::Gathering { .. } | Stage::Readying { .. } => {}
+            Stage::Revealing { .. } | Stage::Playing(_) => return Err(RefusalCode::Locked),
+            Stage::Ended(_) => return Err(RefusalCode::NotNow),
+        }
+        if self.state.host == chair {
+            Ok(())
+        } else {
+            Err(RefusalCode::NotHost)
+        }
+    }
+
+    /// The lines that follow from a wish, as facts.
+    fn lines(&self, chair: ChairNo, wish: Wish, by: By, link: Option<Digest>) -> Result<Vec<Fact>, RefusalCode> {
+        let play = self.play().ok_or(RefusalCode::NotNow)?;
+        let table = play.table.as_ref().ok_or(RefusalCode::NotNow)?;
+        let mut fate = play.fate(&self.state.rules_hash, link);
+        let lines = table.judge(chair, wish, by, link, &mut fate)?;
+        Ok(lines.into_iter().map(|line| Fact::Told { line: Told(line) }).collect())
+    }
+
+    /// Whether the open question stands as it was asked: nothing was played, or only somebody else left (rule page,
+    /// section 5).
+    fn question_stands(&self, call: &Call<'_, '_>, asked: Option<ChairNo>) -> bool {
+        let played = |fact: &Fact| {
+            if let Fact::Told { line } = fact {
+                !matches!(line.0, Line::Left { .. })
+            } else {
+                false
+            }
+        };
+        asked.is_some() && self.asked_chair() == asked && !call.draft.iter().any(played)
+    }
+
+    /// Asks the table's open question: until when, depends on the turn clock and on who is there.
+    pub(super) fn ask(&mut self, call: &mut Call<'_, '_>) {
+        let Some(asks) = self.asks() else { return };
+        let now = self.clock.last().0;
+        let clock = self.state.turn_clock();
+        let deadline = match self.state.chair(asks.chair) {
+            Some(Chair::Taken(seat)) if seat.away => Some(now + AWAY_WITHIN),
+            Some(Chair::Taken(seat)) => clock.time(asks.phase).map(|time| {
+                let bank = match asks.phase {
+                    TurnPhase::Throw => 0,
+                    TurnPhase::Move => seat.bank,
+                };
+                now + time.0 + bank
+            }),
+            Some(Chair::House { .. } | Chair::Empty) | None => None,
+        };
+        self.put(call, Fact::Asked { deadline });
+        self.wait_for_dropped(call);
+    }
+
+    /// A seat that is asked and not connected is waited for: its deadline is the later of itself and drop + grace.
+    pub(super) fn wait_for_dropped(&mut self, call: &mut Call<'_, '_>) {
+        let Some(chair) = self.asked_chair() else { return };
+        let Some(seat) = self.state.seat(chair) else { return };
+        let Some(old) = self.play().and_then(|play| play.question.deadline) else {
+            return;
+        };
+        if seat.away || self.is_here(chair) {
+            return;
+        }
+        let gone = self.gone_since.get(usize::from(chair)).copied().unwrap_or_default();
+        let deadline = (gone + self.state.turn_clock().grace(seat.dropped_before)).0;
+        if deadline > old {
+            self.put(call, Fact::Dropped { chair, deadline });
+        }
+    }
+
+    /// The seat took longer to choose than the clock grants: its bank pays.
+    fn spend_bank(&mut self, call: &mut Call<'_, '_>, chair: ChairNo) {
+        let (Some(play), Some(asks), Some(seat)) = (self.play(), self.asks(), self.state.seat(chair)) else {
+            return;
+        };
+        let Some(granted) = self.state.turn_clock().time(TurnPhase::Move) else {
+            return;
+        };
+        let over = (self.clock.last().0 - play.question.at)
+            .saturating_sub(granted.0)
+            .min(seat.bank);
+        if asks.chair == chair && asks.phase == TurnPhase::Move && over > 0 {
+            let left = seat.bank - over;
+            self.put(call, Fact::Banked { chair, left });
+        }
+    }
+
+    /// The server plays: the only move, for a house bot, or for a seat that is away or let its clock run out.
+    pub(super) fn play_for(&mut self, call: &mut Call<'_, '_>, by: By) {
+        let Some(asks) = self.asks() else { return };
+        let (wish, by) = match (asks.forced, by) {
+            (Some(wish), _) => (Some(wish), By::Forced),
+            (None, By::House) => (self.house_chooses(asks.chair), by),
+            (None, By::Clock | By::Away | By::Forced | By::Seat | By::NoChain) => (self.choose(Brain::Steady), by),
+        };
+        let wish = wish.unwrap_or_else(|| panic!("room {}: nothing can be played for chair {}", self.no, asks.chair));
+        let facts = self.lines(asks.chair, wish, by, None).unwrap_or_else(|code| {
+            panic!(
+                "room {}: the server's own {wish:?} was refused: {}",
+                self.no,
+                code.code()
+            );
+        });
+        if by == By::Clock {
+            self.spend_bank(call, asks.chair);
+        }
+        for fact in facts {
+            self.put(call, fact);
+        }
+        self.follow(call);
+        self.close_envelope(call, None);
+    }
+
+    fn house_chooses(&self, chair: ChairNo) -> Option<Wish> {
+        let Some(Chair::House { brain, .. }) = self.state.chair(chair) else {
+            return None;
+        };
+        self.choose(brain.parse().unwrap_or(Brain::Steady))
+    }
+
+    /// What a brain chooses; its luck is the match's id and the question, and never touches a throw.
+    fn choose(&self, brain: Brain) -> Option<Wish> {
+        let play = self.play()?;
+        let [a, b, c, d, e, f, g, h, ..] = play.seal.match_id.0;
+        let seed = u64::from_be_bytes([a, b, c, d, e, f, g, h]) ^ play.question.asked;
+        play.table.as_ref()?.choose(brain, seed)
+    }
+
+    /// Ends the match for all, as abandoned.
+    pub(super) fn abandon(&mut self, call: &mut Call<'_, '_>) {
+        let Some(chair) = self.asked_chair() else { return };
+        let facts = self
+            .lines(chair, Wish::Abandon, By::Clock, None)
+            .unwrap_or_else(|code| {
+                panic!(
+                    "room {}: a running match could not be abandoned: {}",
+                    self.no,
+                    code.code()
+                );
+            });
+        for fact in facts {
+            self.put(call, fact);
+        }
+        self.follow(call);
+        self.close_envelope(call, None);
+    }
+
+    /// The open question was told now: the measure of bots begins.
+    pub(super) fn measure_from_here(&mut self, up: u64) {
+        let asked = self.play().map_or(0, |play| play.question.asked);
+        if asked <= self.durable_v && self.question_told.0 != asked {
+            self.question_told = (asked, up);
+        }
+    }
+
+    /// How long a bot took to answer the open question, by the server's measure.
+    fn last_ms(&self, session: SessionId, at: u64) -> Option<u64> {
+        let bot = self
+            .sessions
+            .get(&session)
+            .is_some_and(|sitter| sitter.kind == ClientKind::Bot);
+        let open = self
+            .play()
+            .is_some_and(|play| play.question.asked == self.question_told.0);
+        (bot && open).then(|| at.saturating_sub(self.question_told.1))
+    }
+}
+
+fn digest(bytes: Hex<32>) -> Digest {
+    Digest::from_bytes(bytes.0)
+}
+
+/// What a throw brings its thrower.
+fn answer_of(facts: &[Fact]) -> Option<Answer> {
+    facts.iter().find_map(|fact| {
+        if let Fact::Told { line } = fact
+            && let Line::Thrown { t, value, .. } = line.0
+        {
+            Some(Answer {
+                t: Some(t),
+                value: Some(value),
+            })
+        } else {
+            None
+        }
+    })
+}
