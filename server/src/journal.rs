@@ -4,6 +4,7 @@
 //! writer takes what waits from all rooms, commits it in one transaction, and only then answers (contract 6). Behind
 //! the writer lies a [`Store`]: SQLite in production, a twin in memory for the simulation; both pass the same tests.
 
+mod desk;
 pub mod folder;
 mod head;
 mod pack;
@@ -18,11 +19,11 @@ use bytes::Bytes;
 use chowk_protocol::{MatchId, RoomCode};
 use serde::{Deserialize, Serialize};
 
+pub use desk::{Health, Journal, Pending, Slot};
 pub use pack::{gunzip, gzip};
 pub use seal::SealSum;
 pub use store_memory::{CommitFault, Disk, MemoryStore};
 pub use store_sqlite::SqliteStore;
-pub use writer::{Health, Journal, Pending, Slot};
 
 /// A room's number: never used twice in one data folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -1,43 +1,22 @@
 //! The journal in SQLite: one file, one connection, write-ahead log, each commit forced to disk.
 
 mod schema;
+mod tables;
 
-use std::{
-    collections::HashMap,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
-use chowk_protocol::{MatchId, RoomCode};
-use rusqlite::{Connection, OptionalExtension as _, Params, params};
+use chowk_protocol::MatchId;
+use rusqlite::params;
 
-use super::{
-    Append, Besides, DirectoryEntry, DirectoryRow, Fence, Outcome, RoomNo, Row, SealNews, SealSum, Store, StoreError,
-    Stored,
-    head::{Head, ROOM_MAX, V_MAX, fits},
-    seal::SealEnd,
-};
-
-/// Room numbers are taken from the database so many at a time, so that most new rooms cost no commit. A crash wastes
-/// what is left of them.
-const NUMBERS_AT_ONCE: u64 = 64;
+use self::tables::{Tables, sql};
+use super::{Append, DirectoryEntry, Fence, Outcome, RoomNo, Row, SealSum, Store, StoreError, Stored};
 
 /// A journal in a file.
 pub struct SqliteStore {
     path: PathBuf,
     /// `None` after a commit that failed, until the store is reopened.
-    open: Option<Open>,
-}
-
-/// An open database, and what is known of it without asking.
-struct Open {
-    db: Connection,
-    /// Rooms that were looked up, valid while nobody else changes the file.
-    heads: HashMap<RoomNo, Head>,
-    /// SQLite's word for "nobody else has changed the file".
-    data_version: i64,
-    seal_end: SealEnd,
-    numbers: std::ops::Range<u64>,
+    open: Option<Tables>,
 }
 
 impl SqliteStore {
@@ -47,33 +26,32 @@ impl SqliteStore {
     /// [`StoreError::Database`] if it cannot be opened or written, [`StoreError::Broken`] if it is no journal or one of
     /// a newer server.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
-        let open = Open::new(path)?;
+        let open = Some(Tables::new(path)?);
         Ok(Self {
             path: path.to_owned(),
-            open: Some(open),
+            open,
         })
     }
 
-    fn at(&mut self) -> Result<&mut Open, StoreError> {
+    fn at(&mut self) -> Result<&mut Tables, StoreError> {
         self.open.as_mut().ok_or(StoreError::Down)
     }
 
     /// Does `work` in a transaction. If that fails for the database's sake the store is closed: what SQLite believes of
     /// a file after an error is not to be trusted.
-    fn write<T>(&mut self, work: impl FnOnce(&mut Open) -> Result<T, StoreError>) -> Result<T, StoreError> {
-        let open = self.at()?;
-        let done = open.begin().and_then(|()| work(open)).and_then(|done| {
-            open.run("COMMIT", [])?;
+    fn write<T>(&mut self, work: impl FnOnce(&mut Tables) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        let tables = self.at()?;
+        let done = tables.begin().and_then(|()| work(tables)).and_then(|done| {
+            tables.run("COMMIT", [])?;
             Ok(done)
         });
-        if let Err(error) = &done {
-            let fine = match error {
-                StoreError::NoSuchRoom(_) => open.db.execute_batch("ROLLBACK").is_ok(),
-                StoreError::Database { .. } | StoreError::Broken(_) | StoreError::Down => false,
-            };
-            if !fine {
-                self.open = None;
-            }
+        let fine = match &done {
+            Ok(_) => true,
+            Err(StoreError::NoSuchRoom(_)) => tables.run("ROLLBACK", []).is_ok(),
+            Err(StoreError::Database { .. } | StoreError::Broken(_) | StoreError::Down) => false,
+        };
+        if !fine {
+            self.open = None;
         }
         done
     }
@@ -81,24 +59,20 @@ impl SqliteStore {
 
 impl Store for SqliteStore {
     fn commit(&mut self, appends: &[Append]) -> Result<Vec<Outcome>, StoreError> {
-        self.write(|open| appends.iter().map(|append| open.append(append)).collect())
+        self.write(|tables| appends.iter().map(|append| tables.append(append)).collect())
     }
 
     fn reopen(&mut self) -> Result<(), StoreError> {
         self.open = None;
-        let open = Open::new(&self.path)?;
-        // After a failed fsync the kernel may call pages clean that never reached the disk, and a later fsync of the
-        // same file would succeed. Copying the write-ahead log into the main file writes them anew.
-        open.db
-            .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, i64>(0))
-            .map_err(StoreError::database("checkpointing"))?;
-        self.open = Some(open);
+        let tables = Tables::new(&self.path)?;
+        tables.write_anew()?;
+        self.open = Some(tables);
         Ok(())
     }
 
     fn probe(&mut self) -> Result<(), StoreError> {
-        self.write(|open| {
-            open.run(
+        self.write(|tables| {
+            tables.run(
                 "INSERT INTO meta (key, value) VALUES ('probe', 1) ON CONFLICT (key) DO UPDATE SET value = value + 1",
                 [],
             )
@@ -106,28 +80,14 @@ impl Store for SqliteStore {
     }
 
     fn new_room(&mut self) -> Result<(RoomNo, Fence), StoreError> {
-        if self.at()?.numbers.is_empty() {
-            self.write(Open::take_numbers)?;
+        if !self.at()?.has_numbers() {
+            self.write(Tables::take_numbers)?;
         }
-        let number = self.at()?.numbers.next().filter(|number| *number <= ROOM_MAX);
-        let number = number.ok_or_else(|| StoreError::Broken("all room numbers are used up".into()))?;
-        Ok((RoomNo(number), Fence(1)))
+        Ok((self.at()?.give_number()?, Fence(1)))
     }
 
     fn open_room(&mut self, room: RoomNo) -> Result<Stored, StoreError> {
-        self.write(|open| {
-            let fence = open.raise_fence(room)?;
-            let base = open.base(room)?;
-            let rows = open.rows(room, 0)?;
-            let stored = Stored {
-                room,
-                fence,
-                base,
-                rows,
-            };
-            open.heads.insert(room, Head { fence, v: stored.v() });
-            Ok(stored)
-        })
+        self.write(|tables| tables.take_room(room))
     }
 
     fn rows_from(&mut self, room: RoomNo, from_v: u64) -> Result<Vec<Row>, StoreError> {
@@ -135,11 +95,7 @@ impl Store for SqliteStore {
     }
 
     fn quarantine(&mut self, room: RoomNo) -> Result<(), StoreError> {
-        self.write(|open| {
-            open.raise_fence(room)?;
-            open.heads.remove(&room);
-            open.run("UPDATE rooms SET quarantined = 1 WHERE room = ?", [key_of(room)])
-        })
+        self.write(|tables| tables.quarantine(room))
     }
 
     fn directory(&mut self) -> Result<Vec<DirectoryEntry>, StoreError> {
@@ -155,301 +111,16 @@ impl Store for SqliteStore {
     }
 
     fn seals(&mut self, from: u64, most: usize) -> Result<Vec<String>, StoreError> {
-        let open = self.at()?;
         let most = i64::try_from(most).unwrap_or(i64::MAX);
-        open.list(
-            "SELECT line FROM seals WHERE n >= ? ORDER BY n LIMIT ?",
-            params![sql(from), most],
-            |row| row.get(0),
-        )
+        let text = "SELECT line FROM seals WHERE n >= ? ORDER BY n LIMIT ?";
+        self.at()?.list(text, params![sql(from), most], |row| row.get(0))
     }
 
     fn seal_sum(&mut self) -> Result<SealSum, StoreError> {
-        Ok(self.at()?.seal_end.sum())
+        Ok(self.at()?.seal_sum())
     }
 
     fn drop_records(&mut self, older_than: u64, bytes_max: u64) -> Result<u64, StoreError> {
-        self.write(|open| open.drop_records(older_than, bytes_max))
+        self.write(|tables| tables.drop_records(older_than, bytes_max))
     }
-}
-
-impl Open {
-    fn new(path: &Path) -> Result<Self, StoreError> {
-        let db = schema::open(path)?;
-        let mut open = Self {
-            db,
-            heads: HashMap::new(),
-            data_version: 0,
-            seal_end: SealEnd::default(),
-            numbers: 0..0,
-        };
-        open.look_again()?;
-        Ok(open)
-    }
-
-    /// Forgets what it knew of the rooms, and reads the end of the log of seals.
-    fn look_again(&mut self) -> Result<(), StoreError> {
-        self.heads.clear();
-        let text = "SELECT line, at FROM seals ORDER BY n DESC LIMIT 1";
-        let newest: Option<(String, u64)> = self.ask(text, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        let newest = newest.as_ref().map(|(line, at)| (line.as_str(), *at));
-        self.seal_end = SealEnd::read(newest, self.meta("not_started")?)?;
-        Ok(())
-    }
-
-    /// Begins a transaction, and looks again if somebody else has changed the file.
-    fn begin(&mut self) -> Result<(), StoreError> {
-        self.run("BEGIN IMMEDIATE", [])?;
-        let version = self.ask("PRAGMA data_version", [], |row| row.get(0))?.unwrap_or(0);
-        if version != self.data_version {
-            self.data_version = version;
-            self.look_again()?;
-        }
-        Ok(())
-    }
-
-    fn append(&mut self, append: &Append) -> Result<Outcome, StoreError> {
-        let room = append.room;
-        let head = self.head(room)?;
-        let next_room = if head.is_none() { self.next_room()? } else { room };
-        if !fits(head, next_room, append) {
-            return Ok(Outcome::Conflict);
-        }
-        if let Some(row) = append.besides.iter().find_map(Besides::opens)
-            && !self.open_directory_row(append, row)?
-        {
-            return Ok(Outcome::Conflict);
-        }
-        let key = key_of(room) << 32 | sql(append.row.v);
-        self.run(
-            "INSERT INTO rows (id, body) VALUES (?, ?)",
-            params![key, &append.row.body[..]],
-        )?;
-        self.heads.insert(
-            room,
-            Head {
-                fence: append.fence,
-                v: append.row.v,
-            },
-        );
-        for beside in &append.besides {
-            self.beside(append, beside)?;
-        }
-        Ok(Outcome::Durable)
-    }
-
-    fn beside(&mut self, append: &Append, beside: &Besides) -> Result<(), StoreError> {
-        let room = key_of(append.room);
-        match beside {
-            Besides::Open(_) => Ok(()),
-            Besides::Listed(listed) => self.run("UPDATE rooms SET listed = ? WHERE room = ?", params![listed, room]),
-            Besides::Seal(news) => self.seal(news),
-            Besides::Record { match_id, gzip } => self.run(
-                "INSERT OR IGNORE INTO records (match_id, at, gzip) VALUES (?, ?, ?)",
-                params![&match_id.0[..], sql(self.seal_end.sum().at), &gzip[..]],
-            ),
-            Besides::Base(state) => {
-                self.run(
-                    "INSERT OR REPLACE INTO bases (room, v, state) VALUES (?, ?, ?)",
-                    params![room, sql(append.row.v), &state[..]],
-                )?;
-                self.drop_rows(append.room)
-            }
-            Besides::Bury => {
-                self.heads.remove(&append.room);
-                self.run("DELETE FROM rooms WHERE room = ?", [room])?;
-                self.run("DELETE FROM bases WHERE room = ?", [room])?;
-                self.drop_rows(append.room)
-            }
-        }
-    }
-
-    /// `false` if the code is another room's.
-    fn open_directory_row(&self, append: &Append, row: &DirectoryRow) -> Result<bool, StoreError> {
-        self.run(
-            "INSERT OR IGNORE INTO rooms (room, code, creator, listed, quarantined, fence) VALUES (?, ?, ?, ?, 0, ?)",
-            params![
-                key_of(append.room),
-                row.code.as_str(),
-                &row.creator[..],
-                row.listed,
-                sql(append.fence.0)
-            ],
-        )?;
-        Ok(self.db.changes() == 1)
-    }
-
-    fn seal(&mut self, news: &SealNews) -> Result<(), StoreError> {
-        let line = self.seal_end.push(news);
-        let sum = self.seal_end.sum();
-        self.run(
-            "INSERT INTO seals (n, at, line) VALUES (?, ?, ?)",
-            params![sql(sum.lines), sql(sum.at), line],
-        )?;
-        self.set_meta("not_started", sum.not_started)
-    }
-
-    fn drop_rows(&self, room: RoomNo) -> Result<(), StoreError> {
-        let first = key_of(room) << 32;
-        self.run("DELETE FROM rows WHERE id BETWEEN ? AND ?", [first, first | sql(V_MAX)])
-    }
-
-    fn drop_records(&mut self, older_than: u64, bytes_max: u64) -> Result<u64, StoreError> {
-        self.run("DELETE FROM records WHERE at < ?", [sql(older_than)])?;
-        let old = self.db.changes();
-        self.run(
-            "DELETE FROM records WHERE id IN (SELECT id FROM
-                (SELECT id, sum(length(gzip)) OVER (ORDER BY id DESC) AS so_far FROM records) WHERE so_far > ?)",
-            [sql(bytes_max)],
-        )?;
-        Ok(old + self.db.changes())
-    }
-
-    /// The first number that nobody was given.
-    fn next_room(&self) -> Result<RoomNo, StoreError> {
-        let taken = if self.numbers.is_empty() {
-            self.meta("rooms_given")? + 1
-        } else {
-            self.numbers.start
-        };
-        Ok(RoomNo(taken))
-    }
-
-    fn head(&mut self, room: RoomNo) -> Result<Option<Head>, StoreError> {
-        if let Some(head) = self.heads.get(&room) {
-            return Ok(Some(*head));
-        }
-        let text = "SELECT fence, coalesce(
-                (SELECT max(id) & 4294967295 FROM rows WHERE id BETWEEN ?1 << 32 AND (?1 << 32) | 4294967295),
-                (SELECT v FROM bases WHERE room = ?1),
-                0)
-            FROM rooms WHERE room = ?1";
-        let head = self.ask(text, [key_of(room)], |row| {
-            Ok(Head {
-                fence: Fence(row.get(0)?),
-                v: row.get(1)?,
-            })
-        })?;
-        if let Some(head) = head {
-            self.heads.insert(room, head);
-        }
-        Ok(head)
-    }
-
-    fn raise_fence(&self, room: RoomNo) -> Result<Fence, StoreError> {
-        let text = "UPDATE rooms SET fence = fence + 1 WHERE room = ? RETURNING fence";
-        let fence = self.ask(text, [key_of(room)], |row| row.get(0))?;
-        fence.map(Fence).ok_or(StoreError::NoSuchRoom(room))
-    }
-
-    fn base(&self, room: RoomNo) -> Result<Option<Row>, StoreError> {
-        self.ask("SELECT v, state FROM bases WHERE room = ?", [key_of(room)], |row| {
-            Ok(Row {
-                v: row.get(0)?,
-                body: row.get::<_, Vec<u8>>(1)?.into(),
-            })
-        })
-    }
-
-    fn rows(&self, room: RoomNo, from_v: u64) -> Result<Vec<Row>, StoreError> {
-        let first = key_of(room) << 32;
-        let keys = [first | sql(from_v.min(V_MAX)), first | sql(V_MAX)];
-        self.list(
-            "SELECT id & 4294967295, body FROM rows WHERE id BETWEEN ? AND ? ORDER BY id",
-            keys,
-            |row| {
-                Ok(Row {
-                    v: row.get(0)?,
-                    body: row.get::<_, Vec<u8>>(1)?.into(),
-                })
-            },
-        )
-    }
-
-    fn directory(&self) -> Result<Vec<DirectoryEntry>, StoreError> {
-        let found = self.list(
-            "SELECT room, code, creator, listed, quarantined FROM rooms ORDER BY room",
-            [],
-            |row| {
-                let (room, code): (u64, String) = (row.get(0)?, row.get(1)?);
-                let (creator, listed, quarantined): (Vec<u8>, bool, bool) = (row.get(2)?, row.get(3)?, row.get(4)?);
-                Ok((RoomNo(room), code, creator, listed, quarantined))
-            },
-        )?;
-        found
-            .into_iter()
-            .map(|(room, code, creator, listed, quarantined)| {
-                let broken = || StoreError::Broken(format!("the directory row of room {room} makes no sense"));
-                let code: RoomCode = code.parse().map_err(|_| broken())?;
-                let creator = creator.try_into().map_err(|_| broken())?;
-                Ok(DirectoryEntry {
-                    room,
-                    row: DirectoryRow { code, creator, listed },
-                    quarantined,
-                })
-            })
-            .collect()
-    }
-
-    fn take_numbers(&mut self) -> Result<(), StoreError> {
-        let given = self.meta("rooms_given")?;
-        self.set_meta("rooms_given", given + NUMBERS_AT_ONCE)?;
-        self.numbers = given + 1..given + 1 + NUMBERS_AT_ONCE;
-        Ok(())
-    }
-
-    fn meta(&self, key: &'static str) -> Result<u64, StoreError> {
-        Ok(self
-            .ask("SELECT value FROM meta WHERE key = ?", [key], |row| row.get(0))?
-            .unwrap_or(0))
-    }
-
-    fn set_meta(&self, key: &'static str, value: u64) -> Result<(), StoreError> {
-        self.run(
-            "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)",
-            params![key, sql(value)],
-        )
-    }
-
-    /// Runs one statement that answers nothing.
-    fn run(&self, text: &'static str, values: impl Params) -> Result<(), StoreError> {
-        let mut statement = self.db.prepare_cached(text).map_err(StoreError::database(text))?;
-        statement.execute(values).map_err(StoreError::database(text))?;
-        Ok(())
-    }
-
-    /// What a question answers, if anything.
-    fn ask<T>(
-        &self,
-        text: &'static str,
-        values: impl Params,
-        read: impl FnOnce(&rusqlite::Row<'_>) -> rusqlite::Result<T>,
-    ) -> Result<Option<T>, StoreError> {
-        let mut statement = self.db.prepare_cached(text).map_err(StoreError::database(text))?;
-        statement
-            .query_row(values, read)
-            .optional()
-            .map_err(StoreError::database(text))
-    }
-
-    /// All that a question answers.
-    fn list<T>(
-        &self,
-        text: &'static str,
-        values: impl Params,
-        read: impl FnMut(&rusqlite::Row<'_>) -> rusqlite::Result<T>,
-    ) -> Result<Vec<T>, StoreError> {
-        let mut statement = self.db.prepare_cached(text).map_err(StoreError::database(text))?;
-        let found = statement.query_map(values, read).map_err(StoreError::database(text))?;
-        found.collect::<Result<_, _>>().map_err(StoreError::database(text))
-    }
-}
-
-fn key_of(room: RoomNo) -> i64 {
-    sql(room.0.min(ROOM_MAX))
-}
-
-/// SQLite's integers are signed.
-fn sql(number: u64) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
 }
