@@ -153,6 +153,27 @@ impl Line {
         }
     }
 
+    /// The event of the rules that the line tells, so that a record can be played again by `evolve`; `None` for lots
+    /// and the opened seed, which the rules do not know.
+    pub fn event(&self) -> Option<Event> {
+        match self {
+            &Line::Thrown { side, t, link: _, by: _, shells, value } => Some(Event::Thrown { side, t, shells, value }),
+            Line::Moved { side, pawn, value, from, to, hits, by: _, t } => Some(Event::Moved {
+                side: *side,
+                pawn: *pawn,
+                value: *value,
+                from: *from,
+                to: *to,
+                hits: hits.clone(),
+                t: *t,
+            }),
+            &Line::Passed { side, value, why } => Some(Event::Passed { side, value, why }),
+            &Line::Left { side, why } => Some(Event::Left { side, why }),
+            Line::Ended { ranks, why } => Some(Event::Ended { ranks: ranks.clone(), why: *why }),
+            Line::Lots { .. } | Line::Opened { .. } => None,
+        }
+    }
+
     /// The word in `kind`.
     pub const fn kind(&self) -> &'static str {
         match self {
