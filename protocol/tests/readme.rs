@@ -1,5 +1,7 @@
 //! The page for client writers tells the truth: its examples are read, its tables are the code's.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+
 use std::collections::BTreeSet;
 
 use chowk_protocol::{ClientMsg, CloseCode, Event, RefusalCode, ServerMsg, View};
