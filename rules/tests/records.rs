@@ -111,7 +111,8 @@ impl Fate for Recorded<'_> {
 fn as_line(event: &Event) -> Value {
     match event {
         Event::Thrown { side, t, shells, value } => json!({
-            "kind": "thrown", "side": side.letter(), "t": t, "shells": shells.faces().collect::<Vec<_>>(), "value": value
+            "kind": "thrown", "side": side.letter(), "t": t, "value": value,
+            "shells": shells.faces().collect::<Vec<_>>(),
         }),
         Event::Moved {
             side,

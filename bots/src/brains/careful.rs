@@ -83,12 +83,11 @@ fn steps(rules: &RuleSet, index: u8) -> f64 {
 fn danger(position: &Position, odds: &Odds) -> f64 {
     let mine = position.mine();
     let exposed = mine.pawns.iter().filter(|&&index| !position.rules.is_safe(index) && index > 0);
-    exposed
-        .map(|&index| {
-            let spared: f64 = position.opponents().map(|camp| 1.0 - hit_odds(position, camp, mine, index, odds)).product();
-            (1.0 - spared) * steps(&position.rules, index)
-        })
-        .sum()
+    let risk = |index| {
+        let missed = |camp| 1.0 - hit_odds(position, camp, mine, index, odds);
+        1.0 - position.opponents().map(missed).product::<f64>()
+    };
+    exposed.map(|&index| risk(index) * steps(&position.rules, index)).sum()
 }
 
 /// What the side that is asked may win in its own next turn, weighed by the odds.

@@ -2,7 +2,7 @@
 
 use super::board::Side;
 use super::event::{Reason, Victim};
-use super::ruleset::{Entry, Gate, OuterStack, PAWNS_MAX, Victims};
+use super::ruleset::{Entry, Gate, OuterStack, PAWNS_MAX, Values, Victims};
 use super::{Match, Stage, Standing};
 
 /// A move that would be accepted.
@@ -215,10 +215,9 @@ impl Crowd {
     }
 }
 
-/// The values in hand, each once, in the order thrown.
+/// The values in hand, each once, in the order thrown. A hand can be thousands of values long where nearly every value
+/// is a grace, so this is one pass.
 pub(super) fn distinct(hand: &[u8]) -> impl Iterator<Item = u8> + '_ {
-    hand.iter()
-        .enumerate()
-        .filter(|&(at, value)| !hand[..at].contains(value))
-        .map(|(_, &value)| value)
+    let mut seen = Values::default();
+    hand.iter().copied().filter(move |&value| seen.insert(value))
 }

@@ -153,7 +153,7 @@ static PRESETS: [Preset; 7] = [
     },
     Preset {
         name: "thaayam",
-        summary: "A 1 brings a pawn in, 1, 4 and 8 throw again, the gate is open and a hit takes everybody on the square.",
+        summary: "A 1 brings a pawn in, 1, 4 and 8 throw again, the gate is open, and a hit takes all who stand there.",
         names: &["Daayam", "Thaayam"],
         rules: RuleSet {
             entry: Entry::Needs(Values::of(&[1])),

@@ -275,11 +275,14 @@ impl Values {
         self.0 & !others.0 == 0
     }
 
-    /// Leaves out what a rule set may not name, so that an impossible set can still be checked.
-    fn insert(&mut self, value: u8) {
-        if (1..=VALUE_MAX).contains(&value) {
+    /// Puts `value` in, and says whether it is new. What no throw counts is left out, so that an impossible rule set
+    /// can still be checked.
+    pub(super) fn insert(&mut self, value: u8) -> bool {
+        let new = (1..=VALUE_MAX).contains(&value) && !self.contains(value);
+        if new {
             self.0 |= 1 << value;
         }
+        new
     }
 }
 

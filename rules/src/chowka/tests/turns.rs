@@ -183,52 +183,64 @@ fn a_dead_end_is_shared_or_opens_the_gate() {
     check("pagdi 2 stack", "S{16,15,14,13} h, N{16,15,14,13} h", "S throws 1", "over: no; may move: 13 14 15");
 }
 
+/// A fate that gives the same value always, and counts how often it was asked.
+struct Always {
+    mouths_up: u8,
+    asked: u32,
+}
+
+impl Fate for Always {
+    fn cast(&mut self, shells: u8, _mouth_up_256: u8) -> Drawn<Shells> {
+        self.asked += 1;
+        Drawn { t: u64::from(self.asked), value: Shells::showing(self.mouths_up, shells) }
+    }
+
+    fn pick(&mut self, _of: u32) -> Drawn<u32> {
+        unreachable!("nothing is picked here")
+    }
+}
+
+fn evolve_all(game: &mut Match, action: Action, fate: &mut Always) -> Vec<Event> {
+    let events = game.decide(game.turn().unwrap().side, &action, fate).unwrap();
+    events.iter().for_each(|event| game.evolve(event));
+    events
+}
+
 #[test]
 fn no_throw_follows_the_twenty_thousandth() {
-    /// Always the same value; counts how often it was asked.
-    struct Always(u8, u32);
-    impl Fate for Always {
-        fn cast(&mut self, shells: u8, _mouth_up_256: u8) -> Drawn<Shells> {
-            self.1 += 1;
-            Drawn {
-                t: u64::from(self.1),
-                value: Shells::showing(self.0, shells),
-            }
-        }
-        fn pick(&mut self, _of: u32) -> Drawn<u32> {
-            unreachable!()
-        }
-    }
     // By 8 nobody can move, by 1 somebody could: not dead, only unlucky.
     let stuck = "S{16,15,14,12} h, N{16,15,14,12} h";
     let mut game = Match::parse(RuleSet::default(), 2, stuck, Side::South).unwrap();
-    let mut eights = Always(0, 0);
+    let mut eights = Always { mouths_up: 0, asked: 0 };
     while game.throws() < THROWS_MAX - 1 {
-        let side = game.turn().unwrap().side;
-        let events = game.decide(side, &Action::Throw, &mut eights).unwrap();
-        events.iter().for_each(|event| game.evolve(event));
+        evolve_all(&mut game, Action::Throw, &mut eights);
     }
-    let shared = Event::Ended {
-        ranks: vec![vec![Side::South, Side::North]],
-        why: Ending::Exhausted,
-    };
-    // The last throw is lost, and the match with it.
-    let side = game.turn().unwrap().side;
-    let events = game.decide(side, &Action::Throw, &mut eights).unwrap();
-    let passed = Event::Passed {
-        side,
-        value: 8,
-        why: PassWhy::NoMove,
-    };
-    assert_eq!(events[1..], [passed, shared.clone()]);
+    let shared = Event::Ended { ranks: vec![vec![Side::South, Side::North]], why: Ending::Exhausted };
+    // The last throw is lost, and the match ends after it.
+    let passed = Event::Passed { side: game.turn().unwrap().side, value: 8, why: PassWhy::NoMove };
+    assert_eq!(evolve_all(&mut game.clone(), Action::Throw, &mut eights)[1..], [passed, shared.clone()]);
+    assert_eq!(eights.asked, THROWS_MAX);
     // Or its move is still made, and then nobody is asked again.
-    let events = game.decide(side, &Action::Throw, &mut Always(1, 0)).unwrap();
-    assert_eq!(events.len(), 1);
-    events.iter().for_each(|event| game.evolve(event));
-    assert_eq!(game.throws(), THROWS_MAX);
-    let events = game
-        .decide(side, &Action::Move { pawn: 3, value: 1 }, &mut eights)
-        .unwrap();
-    assert_eq!(events[1..], [shared]);
-    assert!(events.len() == 2 && eights.1 == THROWS_MAX);
+    let mut ones = Always { mouths_up: 1, asked: 0 };
+    assert_eq!(evolve_all(&mut game, Action::Throw, &mut ones).len(), 1);
+    assert_eq!(evolve_all(&mut game, Action::Move { pawn: 3, value: 1 }, &mut ones)[1..], [shared]);
+    assert!(game.is_over() && game.throws() == THROWS_MAX);
+}
+
+#[test]
+fn an_exhausted_match_voids_the_hand_without_a_word() {
+    let (rules, players) = table_of("karnataka 2");
+    let mut game = Match::new(rules, players);
+    let mut eights = Always { mouths_up: 0, asked: 0 };
+    while game.throws() < THROWS_MAX - 1 {
+        evolve_all(&mut game, Action::Throw, &mut eights);
+    }
+    assert_eq!(game.turn().unwrap().hand.len(), 19_999);
+    let last = evolve_all(&mut game.clone(), Action::Throw, &mut eights);
+    assert!(matches!(last[..], [Event::Thrown { .. }, Event::Ended { why: Ending::Exhausted, .. }]));
+    // A value without grace ends the series in time, and the hand is played.
+    let mut ones = Always { mouths_up: 1, asked: 0 };
+    assert_eq!(evolve_all(&mut game, Action::Throw, &mut ones).len(), 1);
+    assert_eq!(evolve_all(&mut game, Action::Move { pawn: 0, value: 1 }, &mut ones).len(), 1);
+    assert_eq!(game.turn().map(|turn| (turn.phase, turn.hand.len())), Some((Phase::Move, 19_999)));
 }

@@ -1,11 +1,11 @@
 //! Judging: whether an action is legal, what it does first, and what must follow. Nothing here changes the match.
 
-use super::super::board::Side;
-use super::super::event::{Action, Ending, Event, Illegal, PassWhy, Victim};
-use super::super::legal::{Crowd, distinct};
-use super::super::ruleset::{End, Victims};
-use super::super::{Camp, Hold, Match, Phase, Stage, Standing, THROWS_MAX, Turn};
 use crate::Fate;
+use crate::chowka::board::Side;
+use crate::chowka::event::{Action, Ending, Event, Illegal, PassWhy, Victim};
+use crate::chowka::legal::{Crowd, distinct};
+use crate::chowka::ruleset::{End, Victims};
+use crate::chowka::{Camp, Hold, Match, Phase, Stage, Standing, THROWS_MAX, Turn};
 
 impl Match {
     /// The event that `action` by `seat` is, or why it is refused.

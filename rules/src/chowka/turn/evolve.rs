@@ -1,9 +1,9 @@
 //! Changing: what each event does to the match, rights and ranks included. The only code that writes.
 
-use super::super::board::Side;
-use super::super::event::{Event, Outcome, PassWhy, Victim};
-use super::super::ruleset::{DeadEnd, GraceWithoutMove, HitRight, Throws};
-use super::super::{Hold, Match, PAWNS_MAX, Shells, Stage, Standing};
+use crate::chowka::board::Side;
+use crate::chowka::event::{Event, Outcome, PassWhy, Victim};
+use crate::chowka::ruleset::{DeadEnd, GraceWithoutMove, HitRight, Throws};
+use crate::chowka::{Hold, Match, PAWNS_MAX, Shells, Stage, Standing};
 
 impl Match {
     /// Takes in one event; a bug if it cannot follow here.
