@@ -1,1 +1,3 @@
 //! The proofs: simulation, crashes, order, load, tidiness.
+
+pub mod tidy;
