@@ -1,3 +1,26 @@
 //! The `chowk` command: play, watch, rooms, bot, swarm, verify, perft.
+//!
+//! [`client`] is the pure machine that everything stands on, the simulation in `tests/` too; [`socket`] carries its
+//! frames. `play` and `watch` live on the view that a server sends; only `bot`, `swarm`, `verify` and `perft` know the
+//! rules.
 
+pub mod address;
+pub mod bot;
+pub mod brain;
+pub mod chance;
 pub mod client;
+pub mod http;
+pub mod out;
+pub mod perft;
+pub mod play;
+pub mod rooms;
+pub mod seats;
+pub mod socket;
+pub mod swarm;
+pub mod typing;
+pub mod verify;
+pub mod wanted;
+pub mod watch;
+
+/// Where a server is looked for unless told otherwise.
+pub const SERVER: &str = "ws://127.0.0.1:8080";

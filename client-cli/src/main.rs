@@ -1,2 +1,57 @@
 //! `chowk`: the command line of players, bot authors and verifiers.
-fn main() {}
+
+use std::process::ExitCode;
+
+use chowk_cli::{bot, out, perft, play, rooms, swarm, verify, watch};
+use clap::{Parser, Subcommand};
+
+/// Chowka-bara at a table of people and bots, with throws that everybody can check.
+#[derive(Debug, Parser)]
+#[command(name = "chowk", version, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Play(Box<play::PlayArgs>),
+    Watch(watch::WatchArgs),
+    Rooms(rooms::RoomsArgs),
+    Bot(Box<bot::BotArgs>),
+    Swarm(Box<swarm::SwarmArgs>),
+    Verify(verify::VerifyArgs),
+    Perft(perft::PerftArgs),
+}
+
+const EXAMPLES: &str = "\
+A first match in a minute:
+  chowk-server                                    in one terminal
+  chowk play --create --bot careful --ready       in another
+
+`chowk play --help` tells how friends join; each command has examples.";
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(cli.command) {
+        Ok(code) => code,
+        Err(error) => {
+            out::note(format!("chowk: {error:#}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command) -> anyhow::Result<ExitCode> {
+    // One thread is enough for every command, a swarm of a thousand sockets included.
+    let runtime = || tokio::runtime::Builder::new_current_thread().enable_all().build();
+    match command {
+        Command::Play(args) => runtime()?.block_on(play::run(*args)),
+        Command::Watch(args) => runtime()?.block_on(watch::run(args)),
+        Command::Rooms(args) => runtime()?.block_on(rooms::run(args)),
+        Command::Bot(args) => runtime()?.block_on(bot::run(*args)),
+        Command::Swarm(args) => runtime()?.block_on(swarm::command(*args)),
+        Command::Verify(args) => verify::run(&args),
+        Command::Perft(args) => perft::run(&args),
+    }
+}

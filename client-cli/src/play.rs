@@ -1,0 +1,284 @@
+//! `chowk play`: a seat at a table, by typed lines or by the protocol itself. It lives on the view that the server
+//! sends: it knows neither the rules nor the bots.
+
+use std::{path::PathBuf, process::ExitCode, time::Duration};
+
+use anyhow::{Context as _, bail};
+use chowk_protocol::{ClientKind, RoomCode};
+use clap::Args;
+use tokio::time::{Instant, sleep_until};
+
+use crate::{
+    address::Address,
+    chance,
+    client::{Client, Happening, Identity, Intent, Reason, Settings, Wish},
+    out,
+    seats::Seats,
+    socket::{Next, Session},
+    typing::{Typed, Typing},
+    wanted::RoomWanted,
+};
+
+pub mod board;
+mod json;
+mod names;
+mod plain;
+mod question;
+mod rules;
+mod stats;
+#[cfg(test)]
+mod tests;
+mod typed;
+mod words;
+
+use names::spoken_code;
+use plain::{After, Plain};
+
+/// Play at a table.
+#[derive(Debug, Clone, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct PlayArgs {
+    /// The code of the room, as a friend told it: 7Q4K-M2XD
+    #[arg(value_name = "CODE", required_unless_present = "create", conflicts_with = "create")]
+    code: Option<RoomCode>,
+    /// Open a new room and sit down in it
+    #[arg(long)]
+    create: bool,
+    /// Where the server is
+    #[arg(long, value_name = "URL", env = "CHOWK_SERVER", default_value = crate::SERVER)]
+    server: Address,
+    /// What you are called at the table
+    #[arg(long, env = "CHOWK_NAME")]
+    name: Option<String>,
+    /// Lines of plain words, for terminals, screen readers and scripts (this is how it plays unless told otherwise)
+    #[arg(long, conflicts_with = "json")]
+    plain: bool,
+    /// The protocol itself: server messages on stdout, client messages on stdin, one JSON object a line. `n`, `v`,
+    /// `link`, `tip` and `links` are filled in where they are absent; hello, sitting down, revealing and coming back
+    /// are done for you
+    #[arg(long)]
+    json: bool,
+    /// Say ready as soon as the table is full
+    #[arg(long)]
+    ready: bool,
+    /// Put a house bot on a free chair; may be given once for each chair (with --create)
+    #[arg(long = "bot", value_name = "BRAIN", requires = "create", conflicts_with = "json")]
+    bots: Vec<String>,
+    /// Where the secrets of your seats are kept [default: $XDG_STATE_HOME/chowk or ~/.local/state/chowk]
+    #[arg(long, value_name = "FOLDER", env = "CHOWK_STATE")]
+    state: Option<PathBuf>,
+    #[command(flatten)]
+    room: RoomWanted,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  A match against a house bot, at once:
+    chowk play --create --bot careful --ready
+  A table of three on the big board; the code for your friends is shown:
+    chowk play --server ws://192.168.1.5:8080 --create --preset ashte-kashte --chairs 3 --name Asha
+  Joining:
+    chowk play --server ws://192.168.1.5:8080 7Q4K-M2XD --name Ravi
+  Back to your seat after a crash, a closed window or ctrl-C: the same command with the code.
+
+While you play, type help. A bot of your own, in any language:
+    chowk play --json 7Q4K-M2XD --name Robo";
+
+/// Plays until it is over.
+pub async fn run(args: PlayArgs) -> anyhow::Result<ExitCode> {
+    let seats = Seats::at(args.state.as_deref());
+    let (identity, name) = identity(&args, seats.as_ref())?;
+    let intent = match args.code {
+        Some(code) => Intent::Join {
+            code,
+            name: name.clone(),
+            chair: None,
+        },
+        None => Intent::Create(args.room.for_player(&name)?),
+    };
+    let kind = if args.json { ClientKind::Bot } else { ClientKind::Person };
+    let client = Client::new(identity, intent, Settings::new(kind, chance::seed()?));
+    let keeper = Keeper {
+        seats,
+        server: args.server.clone(),
+        name,
+    };
+    let session = Session::new(client, args.server.clone());
+    let typing = Typing::begin().context("cannot read standard input")?;
+    if args.json {
+        return json::run(session.echo(), typing, &keeper).await;
+    }
+    by_lines(
+        session,
+        typing,
+        Plain::new(args.server.to_string(), args.bots, args.ready),
+        &keeper,
+    )
+    .await
+}
+
+/// Whose seat it is to be: the one kept for this room, if there is one.
+fn identity(args: &PlayArgs, seats: Option<&Seats>) -> anyhow::Result<(Identity, String)> {
+    let kept = match (args.code, seats) {
+        (Some(code), Some(seats)) => match &args.name {
+            Some(name) => seats.find(&args.server, code, name),
+            None => match seats.in_room(&args.server, code).as_slice() {
+                [] => None,
+                [only] => Some(only.clone()),
+                several => {
+                    let names: Vec<&str> = several.iter().map(|kept| kept.name.as_str()).collect();
+                    bail!(
+                        "several seats in this room are yours ({}); say which with --name",
+                        names.join(", ")
+                    );
+                }
+            },
+        },
+        _ => None,
+    };
+    if let Some((kept, sk)) = kept.and_then(|kept| kept.sk().map(|sk| (kept, sk))) {
+        return Ok((chance::identity_of(sk)?, kept.name));
+    }
+    let user = || {
+        std::env::var("USER")
+            .ok()
+            .filter(|name| chowk_protocol::clean_name(name).is_ok())
+    };
+    let name = args.name.clone().or_else(user).unwrap_or_else(|| "Guest".into());
+    if chowk_protocol::clean_name(&name).is_err() {
+        bail!("a name has 1 to 20 characters, none of them invisible; choose one with --name");
+    }
+    Ok((chance::identity()?, name))
+}
+
+/// Keeps the seat's secret where the player finds it again.
+struct Keeper {
+    seats: Option<Seats>,
+    server: Address,
+    name: String,
+}
+
+impl Keeper {
+    fn heard(&self, client: &Client, happening: &Happening) {
+        let Some(seats) = &self.seats else { return };
+        if let Happening::Seated {
+            room,
+            chair: Some(_),
+            again: false,
+        } = happening
+            && let Err(error) = seats.keep(&self.server, *room, &self.name, &client.identity().sk)
+        {
+            out::note(format!(
+                "{error:#}. If this program ends, nobody can return to this seat."
+            ));
+        }
+        if let Happening::Acked { wish, .. } = happening
+            && wish.name() == Wish::Leave.name()
+            && let Some(room) = client.room()
+        {
+            seats.forget(&self.server, room, &self.name);
+        }
+    }
+
+    /// How to come back.
+    fn way_back(&self, client: &Client) -> Option<String> {
+        let (room, _) = (client.room()?, client.chair()?);
+        self.seats.as_ref()?;
+        Some(format!(
+            "Your seat is kept. Come back with: chowk play --server {} {} --name {}",
+            self.server,
+            spoken_code(room),
+            quoted(&self.name)
+        ))
+    }
+}
+
+/// A name as a shell takes it.
+fn quoted(name: &str) -> String {
+    if name.chars().all(char::is_alphanumeric) {
+        name.to_owned()
+    } else {
+        format!("'{}'", name.replace('\'', "'\\''"))
+    }
+}
+
+/// A watcher, or a player, by lines.
+pub(crate) async fn watch_by_lines(session: Session, typing: Typing, server: &Address) -> anyhow::Result<ExitCode> {
+    let keeper = Keeper {
+        seats: None,
+        server: server.clone(),
+        name: String::new(),
+    };
+    by_lines(
+        session,
+        typing,
+        Plain::new(server.to_string(), Vec::new(), false),
+        &keeper,
+    )
+    .await
+}
+
+async fn by_lines(
+    mut session: Session,
+    mut typing: Typing,
+    mut plain: Plain,
+    keeper: &Keeper,
+) -> anyhow::Result<ExitCode> {
+    loop {
+        let now = session.now();
+        let due = plain
+            .due(session.client(), now)
+            .map(|at| Instant::now() + Duration::from_millis(at.saturating_sub(now)));
+        let lines = tokio::select! {
+            next = session.next() => match next {
+                Next::Told(happening) => {
+                    let now = session.now();
+                    keeper.heard(session.client(), &happening);
+                    plain.told(session.client_mut(), &happening, now)
+                }
+                Next::Frame(_) => Vec::new(),
+                Next::End(reason) => {
+                    let fine = reason.is_fine();
+                    say(&[plain.farewell(&reason, session.trouble())]);
+                    session.close().await;
+                    return Ok(if fine { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+                }
+            },
+            typed = typing.next() => {
+                let now = session.now();
+                let (lines, after) = match typed {
+                    Typed::Line(line) => plain.typed(session.client_mut(), &line, now),
+                    Typed::Stop => (Vec::new(), After::Quit),
+                };
+                if after == After::Quit {
+                    say(&lines);
+                    say(keeper.way_back(session.client()).as_slice());
+                    session.close().await;
+                    return Ok(ExitCode::SUCCESS);
+                }
+                lines
+            },
+            () = sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => {
+                let now = session.now();
+                plain.time_passed(session.client(), now)
+            }
+        };
+        if !say(&lines) {
+            session.close().await;
+            return Ok(ExitCode::SUCCESS);
+        }
+    }
+}
+
+/// Says lines; false once nobody listens any more.
+fn say<S: AsRef<str>>(lines: &[S]) -> bool {
+    lines.iter().all(out::line)
+}
+
+/// The sentence of an end, on standard error, for programs.
+fn note_end(reason: &Reason, trouble: Option<&str>) {
+    out::note(match trouble {
+        Some(trouble) => format!("{reason} ({trouble})"),
+        None => reason.to_string(),
+    });
+}

@@ -1,0 +1,372 @@
+//! Play by lines: what happens as one plain sentence each, what is typed as a wish. No full screen and no colours, so
+//! that screen readers and scripts follow it. It is pure: lines in, lines out.
+
+use std::collections::VecDeque;
+
+use chowk_protocol::{Event, Stage, TurnPhase, View};
+
+use super::board::Board;
+use super::names::{Names, count, side_word, spoken_code};
+use super::stats::Stats;
+use super::typed::{self, Typed};
+use super::words::{self, Around};
+use super::{question, rules};
+use crate::client::{Client, Happening, How, Reason, Wish};
+
+/// Lines kept for `last`.
+const LAST_MAX: usize = 200;
+/// Seconds before a deadline at which the time is told, once each.
+const WARN_AT_S: [u64; 2] = [10, 5];
+
+/// What to do after a typed line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum After {
+    /// Go on.
+    GoOn,
+    /// Stop; the seat is kept.
+    Quit,
+}
+
+/// A player's, or a watcher's, words.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Plain {
+    server: String,
+    names: Names,
+    view: Option<View>,
+    board: Option<Board>,
+    stats: Stats,
+    last: VecDeque<String>,
+    /// The question that was announced last.
+    announced: Option<u64>,
+    /// The side whose turn was told last, with the throw or move in it.
+    told_turn: Option<chowk_protocol::SideName>,
+    /// Which warnings of the present deadline were said.
+    warned: usize,
+    paused: Option<String>,
+    /// House bots that are still to be seated.
+    bots: VecDeque<String>,
+    /// Ready is said without being typed.
+    ready_at_once: bool,
+    /// A newer server says what cannot be read; said once.
+    newer_told: bool,
+}
+
+impl Plain {
+    /// The words at a table of this server. `bots` are put on free chairs, if this player is the host.
+    pub(crate) fn new(server: String, bots: Vec<String>, ready_at_once: bool) -> Self {
+        Self {
+            server,
+            bots: bots.into(),
+            ready_at_once,
+            ..Self::default()
+        }
+    }
+
+    /// What is to be said about what happened.
+    pub(crate) fn told(&mut self, client: &mut Client, happening: &Happening, now: u64) -> Vec<String> {
+        let mut lines = Vec::new();
+        match happening {
+            Happening::Welcome { .. } | Happening::Acked { .. } => {}
+            Happening::Seated { room, chair, again } => {
+                let code = spoken_code(*room);
+                lines.push(match (chair, again) {
+                    (Some(chair), false) => format!("You have chair {} in room {code}.", chair + 1),
+                    (None, false) => format!("You watch room {code}."),
+                    (_, true) => format!("You are back in room {code}."),
+                });
+            }
+            Happening::Changed { events, how } => self.changed(client, events, *how, now, &mut lines),
+            Happening::Refused { wish, code, text } => {
+                let what = wish
+                    .as_ref()
+                    .map_or_else(String::new, |wish| format!("{}: ", wish.name()));
+                lines.push(format!("{what}{text}{}", hint(code)));
+            }
+            Happening::Around => {
+                let paused = client.around().and_then(|(around, _)| around.paused.clone());
+                if paused != self.paused {
+                    if let Some(why) = &paused {
+                        lines.push(format!("The room stands still and no clock runs: {why}"));
+                    }
+                    self.paused = paused;
+                }
+            }
+            Happening::Dropped { after_ms, tries, text } => {
+                // A short break is healed before anybody has read about it; a long one is told now and then.
+                if tries % 4 == 1 {
+                    let why = text.clone().unwrap_or_else(|| "The connection is lost.".into());
+                    let after = (*after_ms as f64 / 1000.0).max(0.1);
+                    lines.push(format!(
+                        "{why} Trying again in {after:.1} seconds (try {tries}); your seat is kept."
+                    ));
+                }
+            }
+            Happening::Healing => lines.push("Something was missed; asking the server for the whole table.".into()),
+            Happening::Unfair(fault) => lines.push(format!("Careful: {fault}.")),
+            Happening::Checked(verdict) => {
+                lines.push(verdict.to_string());
+                if let Some(view) = &self.view {
+                    lines.extend(self.stats.lines(&self.names, &view.rules));
+                    lines.extend(after_the_match(view, client));
+                }
+            }
+            Happening::Garbage(why) => {
+                lines.push(format!("The server said what is no message of this protocol: {why}."))
+            }
+        }
+        self.keep(&lines);
+        lines
+    }
+
+    /// The last line.
+    pub(crate) fn farewell(&self, reason: &Reason, trouble: Option<&str>) -> String {
+        match trouble {
+            Some(trouble) if matches!(reason, Reason::GaveUp { .. }) => format!("{reason} At the last try {trouble}."),
+            Some(_) | None => reason.to_string(),
+        }
+    }
+
+    fn changed(&mut self, client: &mut Client, events: &[Event], how: How, now: u64, lines: &mut Vec<String>) {
+        let Some(table) = client.table() else { return };
+        let view = match table.typed() {
+            Ok(view) => view,
+            Err(error) => {
+                if !std::mem::replace(&mut self.newer_told, true) {
+                    lines.push(format!(
+                        "This server is newer than this client and says what it cannot read ({error})."
+                    ));
+                }
+                return;
+            }
+        };
+        let first = self.view.is_none();
+        if self.board.is_none() || self.view.as_ref().is_some_and(|old| old.rules != view.rules) {
+            self.board = Board::of_rules(&view.rules);
+        }
+        // Who leaves or comes in these events is called as before; the names of the new view hold afterwards.
+        if first || how == How::Snapshot {
+            self.names.look(&view, client.chair());
+        }
+        match how {
+            How::Snapshot if first => lines.extend(self.overview(&view)),
+            How::Snapshot => lines.push("This is how the table stands now.".into()),
+            How::CatchUp if !events.is_empty() => lines.push("While you were gone:".into()),
+            How::CatchUp | How::Diff => {}
+        }
+        if how == How::Snapshot {
+            self.stats.missed(&view.rules);
+            self.told_turn = None;
+        } else {
+            for event in events {
+                self.saw(event, &view);
+                let around = Around {
+                    names: &self.names,
+                    board: self.board.as_ref(),
+                    tick: client.tick_at(now),
+                };
+                lines.extend(words::sentence(event, &around));
+            }
+        }
+        self.names.look(&view, client.chair());
+        self.view = Some(view);
+        if first {
+            lines.extend(self.how_friends_join(client));
+        }
+        self.announce(client, lines);
+        self.help_along(client);
+    }
+
+    fn saw(&mut self, event: &Event, view: &View) {
+        self.stats.saw(event);
+        if let Event::Joined { chair, name, .. } = event {
+            self.names.sat_down(*chair, name);
+        }
+        if let Event::Lots { sides, .. } = event {
+            self.names.lots(sides);
+            self.stats.begin(&view.rules);
+            self.told_turn = None;
+        }
+    }
+
+    /// Says whose turn it is and what to do, once for each question.
+    fn announce(&mut self, client: &Client, lines: &mut Vec<String>) {
+        let Some(turn) = self.view.as_ref().and_then(|view| view.turn.as_ref()) else {
+            return;
+        };
+        if self.announced == Some(turn.asked) {
+            return;
+        }
+        self.announced = Some(turn.asked);
+        self.warned = 0;
+        if client.chair().is_some() && self.names.is_my_side(turn.side) {
+            let again = self.told_turn == Some(turn.side) && turn.phase == TurnPhase::Throw;
+            lines.push(question::ask(turn, again, &self.names, self.board.as_ref()));
+        } else if self.told_turn != Some(turn.side) {
+            lines.push(format!("It is the turn of {}.", self.names.name_of(turn.side)));
+        }
+        self.told_turn = Some(turn.side);
+    }
+
+    /// Does what was asked for on the command line: seats house bots, says ready.
+    fn help_along(&mut self, client: &mut Client) {
+        let (Some(view), Some(me)) = (&self.view, client.chair()) else {
+            return;
+        };
+        if view.host == me && !self.bots.is_empty() && client.unanswered() == 0 {
+            let free = question::free_chairs(view);
+            for (chair, brain) in free.into_iter().zip(std::mem::take(&mut self.bots)) {
+                // More commands than may wait cannot come together here: a table has four chairs.
+                let _ = client.command(Wish::AddBot { chair, brain });
+            }
+        }
+        let mine = view.chairs.get(&me);
+        if self.ready_at_once
+            && view.stage == Stage::Readying
+            && mine.is_some_and(|chair| !chair.ready)
+            && client.unanswered() == 0
+        {
+            let _ = client.ready();
+        }
+    }
+
+    /// What is worth knowing when one comes to a table.
+    fn overview(&self, view: &View) -> Vec<String> {
+        let preset = view.preset.as_deref().unwrap_or("rules of their own");
+        let mut lines = vec![format!(
+            "Chowka-bara, {preset}, {}. {} Type rules for the rules and help for what you can type.",
+            count(view.chairs.len() as u64, "chair", "chairs"),
+            rules::clock_words(view.clock)
+        )];
+        lines.extend(question::who(view, &self.names, None));
+        match view.stage {
+            Stage::Gathering => {}
+            Stage::Readying => lines.push("The table is full; the match begins when all are ready.".into()),
+            Stage::Revealing => lines.push("The match is about to begin.".into()),
+            Stage::Playing => lines.push("The match is running.".into()),
+            Stage::Ended => lines.push("The match has ended.".into()),
+        }
+        lines
+    }
+
+    fn how_friends_join(&self, client: &Client) -> Vec<String> {
+        let (Some(view), Some(room)) = (&self.view, client.room()) else {
+            return Vec::new();
+        };
+        if client.chair().is_none() || question::free_chairs(view).is_empty() {
+            return Vec::new();
+        }
+        vec![format!(
+            "Friends join with: chowk play --server {} {} --name NAME",
+            self.server,
+            spoken_code(room)
+        )]
+    }
+
+    /// Does what was typed.
+    pub(crate) fn typed(&mut self, client: &mut Client, line: &str, now: u64) -> (Vec<String>, After) {
+        let typed = typed::read(line);
+        if typed == Typed::Quit {
+            return (Vec::new(), After::Quit);
+        }
+        let lines = match typed {
+            Typed::Last(count) => self.last.iter().rev().take(count).rev().cloned().collect(),
+            Typed::Help => typed::HELP.iter().map(|line| (*line).to_owned()).collect(),
+            Typed::Unknown(text) => vec![text],
+            Typed::Nothing | Typed::Quit => Vec::new(),
+            typed => self.answer(client, typed, now),
+        };
+        (lines, After::GoOn)
+    }
+
+    fn answer(&mut self, client: &mut Client, typed: Typed, now: u64) -> Vec<String> {
+        let Some(view) = &self.view else {
+            return vec!["Not at the table yet; one moment.".into()];
+        };
+        let bottom = self.names.my_side().or_else(|| view.sides.keys().next().copied());
+        match typed {
+            Typed::Board => match (&self.board, bottom) {
+                (Some(board), Some(bottom)) => {
+                    let mut lines = board.draw(view, bottom);
+                    lines.push(format!(
+                        "Numbers count along the route of {}; x: nobody is hit there.",
+                        side_word(bottom)
+                    ));
+                    lines
+                }
+                _ => vec!["There is no board before the match begins.".into()],
+            },
+            Typed::Pawns => question::pawns(view, &self.names),
+            Typed::Who => question::who(view, &self.names, client.around().map(|(around, _)| around)),
+            Typed::Time => vec![question::time(view, client.tick_at(now), &self.names)],
+            Typed::Why => question::why(view, &self.names),
+            Typed::Rules => rules::in_words(view),
+            Typed::Stats => self.stats.lines(&self.names, &view.rules),
+            wish if client.chair().is_none() => {
+                let _ = wish;
+                vec!["A watcher sees and does not play.".into()]
+            }
+            wish => match question::wish(wish, view, client) {
+                Ok(wish) => match client.command(wish) {
+                    Ok(()) => Vec::new(),
+                    Err(unsaid) => vec![unsaid.to_string()],
+                },
+                Err(text) => vec![text],
+            },
+        }
+    }
+
+    /// When [`Plain::time_passed`] has something to say.
+    pub(crate) fn due(&self, client: &Client, now: u64) -> Option<u64> {
+        let turn = self.view.as_ref()?.turn.as_ref()?;
+        let (deadline, at) = (turn.deadline?, WARN_AT_S.get(self.warned)?);
+        if !self.names.is_my_side(turn.side) || self.paused.is_some() {
+            return None;
+        }
+        let tick = client.tick_at(now)?;
+        Some(now + deadline.saturating_sub(at * 1000).saturating_sub(tick))
+    }
+
+    /// The clock is told at ten and at five seconds, and not otherwise.
+    pub(crate) fn time_passed(&mut self, client: &Client, now: u64) -> Vec<String> {
+        if self.due(client, now).is_none_or(|due| due > now) {
+            return Vec::new();
+        }
+        let left = self
+            .view
+            .as_ref()
+            .and_then(|view| view.turn.as_ref()?.deadline)
+            .zip(client.tick_at(now));
+        let left = left.map_or(0, |(deadline, tick)| deadline.saturating_sub(tick).div_ceil(1000));
+        while WARN_AT_S.get(self.warned).is_some_and(|at| left <= *at) {
+            self.warned += 1;
+        }
+        vec![format!("{} left.", count(left, "second", "seconds"))]
+    }
+
+    fn keep(&mut self, lines: &[String]) {
+        self.last.extend(lines.iter().cloned());
+        let over = self.last.len().saturating_sub(LAST_MAX);
+        self.last.drain(..over);
+    }
+}
+
+/// What a player can do about a refusal.
+fn hint(code: &str) -> &'static str {
+    match code {
+        "no_hit_right" | "overshoot" | "own_pawn" | "no_entry" | "finished" => " Type why for all pawns.",
+        "not_your_turn" | "already_played" | "answered" => " Type last to see what happened.",
+        _ => "",
+    }
+}
+
+fn after_the_match(view: &View, client: &Client) -> Option<String> {
+    let record = &view.result.as_ref()?.record;
+    let again = if client.chair().is_some() {
+        " Type again for another match, leave to go."
+    } else {
+        ""
+    };
+    Some(format!(
+        "The record of this match is at {record}; chowk verify checks it.{again}"
+    ))
+}

@@ -1,0 +1,153 @@
+//! What a player types, and what it means. Short forms are fine; numbers are as people count, from 1.
+
+/// A typed command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Typed {
+    /// Nothing was typed.
+    Nothing,
+    /// Throw the cowries.
+    Throw,
+    /// Move a pawn, from 1; the value where several are in hand.
+    Move(u8, Option<u8>),
+    /// Draw the board.
+    Board,
+    /// Where all pawns stand, in words.
+    Pawns,
+    /// Who sits where.
+    Who,
+    /// How much time is left.
+    Time,
+    /// What happened last; so many lines.
+    Last(usize),
+    /// Why pawns may not move.
+    Why,
+    /// The rules of this table.
+    Rules,
+    /// The numbers of the match so far.
+    Stats,
+    /// Ready.
+    Ready,
+    /// Not ready.
+    Unready,
+    /// A house bot on a chair, from 1, or on the first free one.
+    Bots(Option<u8>, String),
+    /// Empties a chair, from 1.
+    Remove(u8),
+    /// Another match.
+    Again,
+    /// Says a phrase.
+    Say(String),
+    /// Gives the match up.
+    Resign,
+    /// Leaves the room.
+    Leave,
+    /// Stops this program; the seat is kept.
+    Quit,
+    /// What can be typed.
+    Help,
+    /// Something else: what to say about it.
+    Unknown(String),
+}
+
+/// The help of `--plain`.
+pub(crate) const HELP: [&str; 12] = [
+    "throw (or t): throw the cowries.",
+    "move N (or just N): move your pawn N; with several values in hand: move N VALUE, as in 2 8.",
+    "why: which pawns may not move, and the rule that forbids it.",
+    "board: a drawing. pawns: the same in words. who: who sits where. time: how long you have.",
+    "last: what happened last; last 20 for more. stats: what fell so far. rules: the rules of this table.",
+    "ready, unready: begin the match when all are ready.",
+    "bots N BRAIN: the host puts a house bot on chair N, as in bots 2 careful. remove N: takes it away.",
+    "say PHRASE: hello, good_luck, thanks, well_played, nice_hit, ouch, hurry, wait, sorry, again, bye, wow.",
+    "again: another match at this table, when one has ended.",
+    "resign: give the match up. leave: leave the room for good.",
+    "quit: stop this program; your seat is kept, and the same command brings you back.",
+    "Squares are counted along each player's own route, from home, 1, to the centre.",
+];
+
+/// Reads a line.
+pub(crate) fn read(line: &str) -> Typed {
+    let words: Vec<String> = line.split_whitespace().map(str::to_lowercase).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let unknown = |text: &str| Typed::Unknown(text.to_owned());
+    match words.as_slice() {
+        [] => Typed::Nothing,
+        ["throw" | "t"] => Typed::Throw,
+        ["move" | "m"] => unknown("Which pawn? Type move and its number, as in move 2."),
+        ["move" | "m", rest @ ..] => pawn(rest).unwrap_or_else(|| unknown("A pawn is a number, as in move 2.")),
+        ["board" | "b"] => Typed::Board,
+        ["pawns" | "p" | "where"] => Typed::Pawns,
+        ["who" | "w"] => Typed::Who,
+        ["time" | "clock"] => Typed::Time,
+        ["last" | "l"] => Typed::Last(5),
+        ["last" | "l", count] => count
+            .parse()
+            .map_or_else(|_| unknown("How many? As in last 10."), Typed::Last),
+        ["why" | "?"] => Typed::Why,
+        ["rules"] => Typed::Rules,
+        ["stats" | "statistics"] => Typed::Stats,
+        ["ready" | "r"] => Typed::Ready,
+        ["unready"] => Typed::Unready,
+        ["bots" | "bot"] => unknown("Which brain? As in bots 2 careful, or bots careful for the first free chair."),
+        ["bots" | "bot", brain] if brain.parse::<u8>().is_err() => Typed::Bots(None, (*brain).to_owned()),
+        ["bots" | "bot", chair, brain] if number(chair).is_some() => Typed::Bots(number(chair), (*brain).to_owned()),
+        ["bots" | "bot", ..] => unknown("A chair and a brain, as in bots 2 careful."),
+        ["remove", chair] if number(chair).is_some() => number(chair).map_or(Typed::Nothing, Typed::Remove),
+        ["remove", ..] => unknown("Which chair? As in remove 2."),
+        ["again"] => Typed::Again,
+        ["say"] => unknown("Say what? For instance say well_played; help lists all phrases."),
+        ["say", phrase @ ..] => Typed::Say(phrase.join("_").trim_end_matches(['!', '.']).to_owned()),
+        ["resign"] => Typed::Resign,
+        ["leave"] => Typed::Leave,
+        ["quit" | "q" | "exit"] => Typed::Quit,
+        ["help" | "h"] => Typed::Help,
+        words => pawn(words).unwrap_or_else(|| unknown("That is no command; help lists them.")),
+    }
+}
+
+/// `2` or `2 8`.
+fn pawn(words: &[&str]) -> Option<Typed> {
+    match words {
+        [pawn] => Some(Typed::Move(number(pawn)?, None)),
+        [pawn, value] | [pawn, "by", value] => Some(Typed::Move(number(pawn)?, Some(number(value)?))),
+        _ => None,
+    }
+}
+
+/// A number from 1, also as a pawn is called: `s2`.
+fn number(word: &str) -> Option<u8> {
+    let digits = word.strip_prefix(['s', 'e', 'n', 'w']).unwrap_or(word);
+    digits.parse().ok().filter(|number| *number >= 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_may_be_typed() {
+        for (line, typed) in [
+            ("", Typed::Nothing),
+            ("t", Typed::Throw),
+            ("  THROW ", Typed::Throw),
+            ("move 2", Typed::Move(2, None)),
+            ("2", Typed::Move(2, None)),
+            ("s2", Typed::Move(2, None)),
+            ("2 8", Typed::Move(2, Some(8))),
+            ("move 2 by 8", Typed::Move(2, Some(8))),
+            ("last 12", Typed::Last(12)),
+            ("bots 2 careful", Typed::Bots(Some(2), "careful".into())),
+            ("bot bold", Typed::Bots(None, "bold".into())),
+            ("remove 3", Typed::Remove(3)),
+            ("say well played!", Typed::Say("well_played".into())),
+            ("?", Typed::Why),
+        ] {
+            assert_eq!(read(line), typed, "{line:?}");
+        }
+        for line in [
+            "move", "move x", "0", "xyzzy", "bots 2", "remove", "say", "last x", "1 2 3", "999",
+        ] {
+            assert!(matches!(read(line), Typed::Unknown(_)), "{line:?}");
+        }
+    }
+}

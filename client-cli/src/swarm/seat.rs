@@ -1,0 +1,256 @@
+//! One seat of a swarm: it sits down, plays its match to the end whatever is cut, and checks all that it is told.
+
+use std::{pin::Pin, sync::Arc, time::Duration};
+
+use chowk_bots::Brain;
+use chowk_protocol::RoomCode;
+use futures_util::FutureExt as _;
+use tokio::{
+    sync::watch,
+    time::{Instant, Sleep, sleep_until},
+};
+
+use super::ledger::{Answered, Ledger};
+use crate::{
+    address::Address,
+    brain::{Answered as Answer, Player},
+    client::{Client, Happening, Identity, Intent, Jitter, NewRoom, Settings},
+    socket::{Next, Session},
+};
+
+/// What a seat is to do.
+pub(super) struct Plan {
+    pub(super) address: Address,
+    pub(super) identity: Identity,
+    pub(super) settings: Settings,
+    pub(super) brain: Brain,
+    /// The room to open; whoever does not open one waits for the code.
+    pub(super) opens: Option<NewRoom>,
+    pub(super) name: String,
+    pub(super) code: watch::Sender<Option<RoomCode>>,
+    /// Sockets cut a second.
+    pub(super) cuts_per_s: f64,
+    /// Mean time to think, in milliseconds.
+    pub(super) think_ms: u64,
+    pub(super) seed: u64,
+    /// Not before this moment.
+    pub(super) begin: Instant,
+}
+
+/// What became of it.
+pub(super) struct Sat {
+    /// The match, if it ended and its envelope was checked.
+    pub(super) match_id: Option<String>,
+}
+
+struct Seat {
+    session: Session,
+    player: Player,
+    ledger: Arc<Ledger>,
+    jitter: Jitter,
+    code: watch::Sender<Option<RoomCode>>,
+    cuts_per_s: f64,
+    think_ms: u64,
+    /// When the command on its way was wished.
+    asked_at: Option<Instant>,
+    think_until: Option<Instant>,
+    cut_at: Option<Instant>,
+    /// The next cut comes right after a command has left, where it hurts most.
+    cut_after_command: bool,
+    cid: String,
+    done: Option<String>,
+}
+
+/// Sits, plays and leaves.
+pub(super) async fn sit(plan: Plan, ledger: Arc<Ledger>) -> Sat {
+    sleep_until(plan.begin).await;
+    let intent = match plan.opens {
+        Some(room) => Intent::Create(room),
+        None => {
+            let mut told = plan.code.subscribe();
+            let code = told.wait_for(Option::is_some).await.ok().and_then(|code| *code);
+            let Some(code) = code else {
+                return Sat { match_id: None };
+            };
+            Intent::Join {
+                code,
+                name: plan.name,
+                chair: None,
+            }
+        }
+    };
+    let cid = plan.identity.cid.to_string();
+    let mut seat = Seat {
+        session: Session::new(Client::new(plan.identity, intent, plan.settings), plan.address),
+        player: Player::new(plan.brain, plan.seed),
+        ledger,
+        jitter: Jitter::new(plan.seed ^ 0xC075),
+        code: plan.code,
+        cuts_per_s: plan.cuts_per_s,
+        think_ms: plan.think_ms,
+        asked_at: None,
+        think_until: None,
+        cut_at: None,
+        cut_after_command: false,
+        cid,
+        done: None,
+    };
+    seat.plan_cut();
+    seat.play().await;
+    seat.ledger.pages().counts.add(seat.session.client().counts());
+    let match_id = seat.done;
+    seat.session.close().await;
+    Sat { match_id }
+}
+
+impl Seat {
+    async fn play(&mut self) {
+        let mut alarm: Pin<Box<Sleep>> = Box::pin(sleep_until(Instant::now()));
+        loop {
+            if self.decide() && self.cut_after_command && !self.send_and_cut() {
+                return;
+            }
+            let due = [self.cut_at, self.think_until].into_iter().flatten().min();
+            if let Some(due) = due.filter(|due| *due != alarm.deadline()) {
+                alarm.as_mut().reset(due);
+            }
+            tokio::select! {
+                next = self.session.next() => match next {
+                    Next::Told(happening) => self.heard(happening),
+                    Next::Frame(_) => {}
+                    Next::End(reason) => {
+                        if self.done.is_none() {
+                            *self.ledger.pages().ended_badly.entry(reason.to_string()).or_default() += 1;
+                        }
+                        return;
+                    }
+                },
+                () = alarm.as_mut(), if due.is_some() => self.time_passed(),
+            }
+            if self.done.is_some() {
+                return;
+            }
+        }
+    }
+
+    /// Answers what is asked, now or after a thought; true if a command is on its way.
+    fn decide(&mut self) -> bool {
+        if Player::ready_if_due(self.session.client_mut()) {
+            self.asked_at = Some(Instant::now());
+            return true;
+        }
+        if !self.player.is_asked(self.session.client()) {
+            self.think_until = None;
+            return false;
+        }
+        if self.think_ms > 0 {
+            let now = Instant::now();
+            let thought = self.think_ms / 2 + self.jitter.below(self.think_ms);
+            let until = *self.think_until.get_or_insert(now + Duration::from_millis(thought));
+            if until > now {
+                return false;
+            }
+            self.think_until = None;
+        }
+        self.asked_at = Some(Instant::now());
+        // What cannot be said now is asked again with the next view.
+        self.player
+            .answer(self.session.client_mut())
+            .is_ok_and(|answered| answered != Answer::Nothing)
+    }
+
+    /// Lets the command leave and drops the socket in the same breath: the room hears it, its answer is lost. False if
+    /// it was over.
+    fn send_and_cut(&mut self) -> bool {
+        match self.session.next().now_or_never() {
+            None => self.cut(),
+            Some(Next::Told(happening)) => self.heard(happening),
+            Some(Next::Frame(_)) => {}
+            Some(Next::End(_)) => return false,
+        }
+        true
+    }
+
+    fn heard(&mut self, happening: Happening) {
+        match happening {
+            Happening::Seated { room, .. } => {
+                self.code.send_if_modified(|code| code.replace(room) != Some(room));
+            }
+            Happening::Acked {
+                n,
+                wish,
+                v,
+                answer,
+                resent,
+                ..
+            } => {
+                let mut pages = self.ledger.pages();
+                // The link at the lock is shown by the client itself: its time is not ours to tell.
+                if let Some(asked_at) = self.asked_at.take().filter(|_| wish.name() != "reveal") {
+                    pages.acked(asked_at.elapsed(), resent);
+                }
+                let client = self.session.client();
+                if let (Some(answer), Some(room), Some(chair)) = (answer, client.room(), client.chair())
+                    && let (Some(t), Some(value)) = (answer.t, answer.value)
+                {
+                    let r#match = client
+                        .envelope()
+                        .map(|envelope| envelope.match_id())
+                        .unwrap_or_default();
+                    pages.answered(&Answered {
+                        room: room.as_str(),
+                        r#match,
+                        chair,
+                        cid: &self.cid,
+                        v,
+                        n,
+                        t,
+                        value,
+                    });
+                }
+            }
+            Happening::Unfair(fault) => {
+                *self.ledger.pages().unfair.entry(fault.to_string()).or_default() += 1;
+            }
+            Happening::Checked(verdict) => {
+                self.ledger.pages().checked(&verdict);
+                self.done = Some(verdict.match_id);
+            }
+            Happening::Changed { .. }
+            | Happening::Welcome { .. }
+            | Happening::Refused { .. }
+            | Happening::Around
+            | Happening::Dropped { .. }
+            | Happening::Healing
+            | Happening::Garbage(_) => {}
+        }
+    }
+
+    fn time_passed(&mut self) {
+        if self.cut_at.is_some_and(|at| at <= Instant::now()) {
+            if self.jitter.below(2) == 0 || self.cut_after_command {
+                self.cut();
+            } else {
+                self.cut_after_command = true;
+                self.cut_at = Some(Instant::now() + Duration::from_secs(1));
+            }
+        }
+    }
+
+    fn cut(&mut self) {
+        if self.session.is_open() {
+            self.session.cut();
+            self.ledger.pages().cuts += 1;
+        }
+        self.cut_after_command = false;
+        self.plan_cut();
+    }
+
+    /// Cuts come at random moments: the times between them are exponential.
+    fn plan_cut(&mut self) {
+        self.cut_at = (self.cuts_per_s > 0.0).then(|| {
+            let seconds = -(1.0 - self.jitter.unit()).ln() / self.cuts_per_s;
+            Instant::now() + Duration::from_secs_f64(seconds.min(86_400.0))
+        });
+    }
+}

@@ -1,0 +1,85 @@
+//! The room that somebody wants to open, from the command line.
+
+use std::{fs, path::PathBuf};
+
+use anyhow::{Context as _, bail};
+use chowk_protocol::{ClockKind, GameKind};
+use clap::{Args, ValueEnum};
+
+use crate::client::NewRoom;
+
+/// The turn clocks by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Clock {
+    /// 12 s to throw, 20 s to choose and a bank of 60 s a match.
+    Casual,
+    /// 6 s to throw, 8 s to choose and a bank of 20 s a match.
+    Quick,
+    /// 60 s to throw, 3 minutes to choose.
+    Relaxed,
+    /// No clock.
+    None,
+}
+
+impl From<Clock> for ClockKind {
+    fn from(clock: Clock) -> Self {
+        match clock {
+            Clock::Casual => Self::Casual,
+            Clock::Quick => Self::Quick,
+            Clock::Relaxed => Self::Relaxed,
+            Clock::None => Self::None,
+        }
+    }
+}
+
+/// What a new room is to be.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "A new room (with --create)")]
+pub struct RoomWanted {
+    /// The rules by name: pagdi, ashte-kashte, ashte-kashte-4, karnataka, ashta-chamma, thaayam, quick
+    #[arg(long, value_name = "NAME", default_value = "pagdi")]
+    pub preset: String,
+    /// A whole rule set of your own instead of a preset: a file of JSON
+    #[arg(long, value_name = "FILE")]
+    pub rules: Option<PathBuf>,
+    /// How many sit at the table: 2, 3 or 4
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=4))]
+    pub chairs: u8,
+    /// How long a turn may take
+    #[arg(long, value_enum, default_value = "casual")]
+    pub clock: Clock,
+    /// Show the room in the server's public list (chowk rooms)
+    #[arg(long)]
+    pub listed: bool,
+    /// Close the room to watchers
+    #[arg(long)]
+    pub no_watch: bool,
+}
+
+impl RoomWanted {
+    /// The room as the protocol asks for it.
+    pub fn for_player(&self, name: &str) -> anyhow::Result<NewRoom> {
+        let rules = match &self.rules {
+            None => None,
+            Some(path) => {
+                let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+                let rules: serde_json::Value =
+                    serde_json::from_str(&text).with_context(|| format!("{} is no JSON", path.display()))?;
+                if !rules.is_object() {
+                    bail!("{} holds no rule set: a JSON object with all 21 fields", path.display());
+                }
+                Some(rules)
+            }
+        };
+        Ok(NewRoom {
+            name: name.to_owned(),
+            game: GameKind::Chowka,
+            preset: rules.is_none().then(|| self.preset.clone()),
+            rules,
+            chairs: self.chairs,
+            clock: Some(self.clock.into()),
+            listed: self.listed,
+            watch: !self.no_watch,
+        })
+    }
+}
