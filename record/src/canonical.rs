@@ -1,23 +1,26 @@
 //! The one text of a JSON value: RFC 8785, keys in the order of their UTF-16 units, numbers as ECMAScript prints them.
 
-use serde_json::Value;
+use serde::Serialize;
 
 /// The canonical JSON (RFC 8785) of a value, without a line end.
 ///
 /// Numbers are doubles there: an integer beyond 2^53 comes out as the nearest double, so that text is not the one that
 /// went in, and a record that holds it is not canonical.
-pub fn canonical(value: &Value) -> String {
-    // The only failures are a writer that fails and a number that is not finite; a `Value` holds neither.
+///
+/// # Panics
+/// If the value is no JSON: a map with keys that are no texts, a number that is not finite. A [`serde_json::Value`]
+/// holds neither.
+pub fn canonical(value: &impl Serialize) -> String {
     serde_json_canonicalizer::to_string(value).expect("a JSON value always has a canonical text")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     fn again(text: &str) -> String {
-        canonical(&serde_json::from_str(text).unwrap())
+        canonical(&serde_json::from_str::<Value>(text).unwrap())
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The hash chain of a record: each line holds the hash of all before it, and a writer can go on from any line.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
@@ -22,7 +24,7 @@ pub struct RecordChain {
 impl RecordChain {
     /// Begins a record: the chain after the header, and the header's line without its line end.
     pub fn begin(header: &Header) -> (RecordChain, String) {
-        let (h, text) = sealed(None, header.to_fields());
+        let (h, text) = sealed(None, &header.to_fields());
         (RecordChain { line: 0, ms: 0, h }, text)
     }
 
@@ -36,7 +38,7 @@ impl RecordChain {
         let mut fields = line.to_fields();
         fields.insert("line".to_owned(), json!(self.line));
         fields.insert("ms".to_owned(), json!(self.ms));
-        let (h, text) = sealed(Some(self.h), fields);
+        let (h, text) = sealed(Some(self.h), &fields);
         self.h = h;
         text
     }
@@ -53,14 +55,78 @@ pub fn link(before: Option<&Digest>, canonical_without_h: &str) -> Digest {
     Digest::from_bytes(hasher.finalize().into())
 }
 
+/// The canonical JSON of a line but for its `h`, open at the place where that belongs: keys sort around "h", so both
+/// the text that is hashed and the text that is written are joined from the same two pieces.
+pub(crate) struct Open {
+    /// The members before `h`, without braces.
+    before: String,
+    /// The members after `h`, without braces.
+    after: String,
+}
+
+impl Open {
+    /// Of the fields of a line; an `h` among them is left out.
+    pub(crate) fn of(fields: &Map<String, Value>) -> Open {
+        // Compared with a single ASCII letter, the orders of UTF-8 and of UTF-16 are the same.
+        let members = |wanted: std::cmp::Ordering| {
+            let some: BTreeMap<&str, &Value> = fields
+                .iter()
+                .map(|(key, value)| (key.as_str(), value))
+                .filter(|(key, _)| (*key).cmp("h") == wanted)
+                .collect();
+            let text = canonical(&some);
+            text[1..text.len() - 1].to_owned()
+        };
+        Open {
+            before: members(std::cmp::Ordering::Less),
+            after: members(std::cmp::Ordering::Greater),
+        }
+    }
+
+    /// The canonical JSON without `h`.
+    pub(crate) fn without_h(&self) -> String {
+        let comma = if self.before.is_empty() || self.after.is_empty() {
+            ""
+        } else {
+            ","
+        };
+        format!("{{{}{comma}{}}}", self.before, self.after)
+    }
+
+    /// The canonical JSON with this `h`.
+    pub(crate) fn with_h(&self, h: &Digest) -> String {
+        let [comma, and] = [&self.before, &self.after].map(|members| if members.is_empty() { "" } else { "," });
+        format!("{{{}{comma}\"h\":\"{h}\"{and}{}}}", self.before, self.after)
+    }
+}
+
 /// The fields with their `h`, as the text of a line.
-pub(crate) fn sealed(before: Option<Digest>, mut fields: Map<String, Value>) -> (Digest, String) {
-    fields.remove("h");
-    let value = Value::Object(fields);
-    let h = link(before.as_ref(), &canonical(&value));
-    let Value::Object(mut fields) = value else {
-        unreachable!("it was made an object above")
-    };
-    fields.insert("h".to_owned(), json!(h));
-    (h, canonical(&Value::Object(fields)))
+fn sealed(before: Option<Digest>, fields: &Map<String, Value>) -> (Digest, String) {
+    let open = Open::of(fields);
+    let h = link(before.as_ref(), &open.without_h());
+    (h, open.with_h(&h))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_texts_are_those_of_the_whole() {
+        for fields in [
+            json!({}),
+            json!({"a": 1}),
+            json!({"line": 1}),
+            json!({"g": {"h": 2}, "hh": [], "é": 1, "H": 0, "h": "x"}),
+        ] {
+            let mut fields = fields;
+            let map = fields.as_object_mut().unwrap();
+            let open = Open::of(map);
+            let h = Digest::from_bytes([7; 32]);
+            map.remove("h");
+            assert_eq!(open.without_h(), canonical(map));
+            map.insert("h".to_owned(), json!(h));
+            assert_eq!(open.with_h(&h), canonical(map));
+        }
+    }
 }

@@ -157,8 +157,24 @@ impl Line {
     /// and the opened seed, which the rules do not know.
     pub fn event(&self) -> Option<Event> {
         match self {
-            &Line::Thrown { side, t, link: _, by: _, shells, value } => Some(Event::Thrown { side, t, shells, value }),
-            Line::Moved { side, pawn, value, from, to, hits, by: _, t } => Some(Event::Moved {
+            &Line::Thrown {
+                side,
+                t,
+                link: _,
+                by: _,
+                shells,
+                value,
+            } => Some(Event::Thrown { side, t, shells, value }),
+            Line::Moved {
+                side,
+                pawn,
+                value,
+                from,
+                to,
+                hits,
+                by: _,
+                t,
+            } => Some(Event::Moved {
                 side: *side,
                 pawn: *pawn,
                 value: *value,
@@ -169,7 +185,10 @@ impl Line {
             }),
             &Line::Passed { side, value, why } => Some(Event::Passed { side, value, why }),
             &Line::Left { side, why } => Some(Event::Left { side, why }),
-            Line::Ended { ranks, why } => Some(Event::Ended { ranks: ranks.clone(), why: *why }),
+            Line::Ended { ranks, why } => Some(Event::Ended {
+                ranks: ranks.clone(),
+                why: *why,
+            }),
             Line::Lots { .. } | Line::Opened { .. } => None,
         }
     }

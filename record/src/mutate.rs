@@ -81,7 +81,11 @@ pub fn mutants(record: &str) -> Result<impl Iterator<Item = Mutant> + use<>, Unf
     // A record that verifies is one that can be told.
     let story = Story::tell(record).ok_or(Unfit(report))?;
     let places: Vec<(usize, String)> = (0..story.lines.len())
-        .flat_map(|at| changes::pointers(&story.lines[at]).into_iter().map(move |pointer| (at, pointer)))
+        .flat_map(|at| {
+            changes::pointers(&story.lines[at])
+                .into_iter()
+                .map(move |pointer| (at, pointer))
+        })
         .collect();
     Ok(places.into_iter().flat_map(move |(at, pointer)| {
         let made: Vec<Mutant> = changes::of(&story, at, &pointer)
@@ -93,9 +97,13 @@ pub fn mutants(record: &str) -> Result<impl Iterator<Item = Mutant> + use<>, Unf
 }
 
 fn mutant(story: &Story, at: usize, pointer: &str, change: Change) -> Mutant {
-    let was = story.lines[at].pointer(pointer).map_or_else(String::new, Value::to_string);
-    let general: Vec<&str> =
-        pointer.split('/').map(|part| if part.parse::<usize>().is_ok() { "*" } else { part }).collect();
+    let was = story.lines[at]
+        .pointer(pointer)
+        .map_or_else(String::new, Value::to_string);
+    let general: Vec<&str> = pointer
+        .split('/')
+        .map(|part| if part.parse::<usize>().is_ok() { "*" } else { part })
+        .collect();
     Mutant {
         line: at as u64 + 1,
         pointer: pointer.to_owned(),
@@ -130,7 +138,9 @@ impl Mutant {
         let fits = match &self.expect {
             Expect::OnlyLog => failed.is_empty(),
             Expect::Fails { checks, lines } => {
-                failed.iter().any(|(name, line)| checks.contains(name) && lines.contain(*line))
+                failed
+                    .iter()
+                    .any(|(name, line)| checks.contains(name) && lines.contain(*line))
                     && failed.iter().all(|(_, line)| *line >= lines.first())
             }
         };
@@ -179,6 +189,10 @@ impl fmt::Display for Expect {
 
 impl fmt::Display for Mutant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {} {}: {} -> {}: {}", self.line, self.pointer, self.was, self.is, self.expect)
+        write!(
+            f,
+            "line {} {}: {} -> {}: {}",
+            self.line, self.pointer, self.was, self.is, self.expect
+        )
     }
 }

@@ -29,7 +29,9 @@ impl Change {
                 }
             }
             Change::LeftOut => {
-                let Some((parent, field)) = pointer.rsplit_once('/') else { return };
+                let Some((parent, field)) = pointer.rsplit_once('/') else {
+                    return;
+                };
                 match line.pointer_mut(parent) {
                     Some(Value::Object(map)) => {
                         map.remove(&unescaped(field));
@@ -68,15 +70,23 @@ fn gather(value: &Value, here: &str, found: &mut Vec<String>) {
     };
     match value {
         Value::Object(map) => map.iter().for_each(|(key, inner)| below(escaped(key), inner)),
-        Value::Array(list) => list.iter().enumerate().for_each(|(at, inner)| below(at.to_string(), inner)),
+        Value::Array(list) => list
+            .iter()
+            .enumerate()
+            .for_each(|(at, inner)| below(at.to_string(), inner)),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
 
 /// The changes of one value: one or more that differ from it.
 pub(super) fn of(story: &Story, at: usize, pointer: &str) -> Vec<Change> {
-    let Some(value) = story.lines[at].pointer(pointer) else { return Vec::new() };
-    let field = pointer.rsplit('/').find(|part| part.parse::<usize>().is_err()).unwrap_or("");
+    let Some(value) = story.lines[at].pointer(pointer) else {
+        return Vec::new();
+    };
+    let field = pointer
+        .rsplit('/')
+        .find(|part| part.parse::<usize>().is_err())
+        .unwrap_or("");
     let mut changes: Vec<Change> = others(story, at, field, value).into_iter().map(Change::To).collect();
     changes.push(Change::LeftOut);
     changes.retain(|change| *change != Change::To(value.clone()));
@@ -93,7 +103,11 @@ fn others(story: &Story, at: usize, field: &str, value: &Value) -> Vec<Value> {
         Value::Bool(flag) => vec![json!(!flag), json!("maybe")],
         Value::Number(number) => match (field, number.as_u64()) {
             ("ms", Some(ms)) => others_of_ms(story, at, ms),
-            (_, Some(n)) => [Some(n + 1), n.checked_sub(1)].into_iter().flatten().map(Value::from).collect(),
+            (_, Some(n)) => [Some(n + 1), n.checked_sub(1)]
+                .into_iter()
+                .flatten()
+                .map(Value::from)
+                .collect(),
             (_, None) => vec![json!(0)],
         },
         Value::String(text) => others_of_text(story, at, field, text),
@@ -111,14 +125,22 @@ fn others_of_ms(story: &Story, at: usize, ms: u64) -> Vec<Value> {
     let before = ms_of(at - 1).unwrap_or(0).checked_sub(1);
     let after = ms_of(at + 1).map(|ms| ms + 1);
     let all = [Some(ms + 1), ms.checked_sub(1), before, after];
-    all.into_iter().flatten().map(Value::from).chain([json!(-1), json!(1.5)]).collect()
+    all.into_iter()
+        .flatten()
+        .map(Value::from)
+        .chain([json!(-1), json!(1.5)])
+        .collect()
 }
 
 fn others_of_text(story: &Story, at: usize, field: &str, text: &str) -> Vec<Value> {
     let is_hex = text.len() >= 32 && text.bytes().all(|b| b.is_ascii_hexdigit());
     if is_hex {
         let last = if text.ends_with('0') { "1" } else { "0" };
-        return vec![json!(format!("{}{last}", &text[..text.len() - 1])), json!(text.to_uppercase()), json!(&text[..16])];
+        return vec![
+            json!(format!("{}{last}", &text[..text.len() - 1])),
+            json!(text.to_uppercase()),
+            json!(&text[..16]),
+        ];
     }
     let listed: Vec<&str> = match (story.kind(at), field) {
         ("header", "kind") if text != "header" => vec!["person", "bot", "house", "ghost"],
@@ -134,11 +156,17 @@ fn others_of_text(story: &Story, at: usize, field: &str, text: &str) -> Vec<Valu
         ("header", field) => words_of_rule(field),
         (_, _) => Vec::new(),
     };
-    listed.into_iter().map(Value::from).chain([json!(format!("{text}x")), json!(7)]).collect()
+    listed
+        .into_iter()
+        .map(Value::from)
+        .chain([json!(format!("{text}x")), json!(7)])
+        .collect()
 }
 
 /// The kinds of lines, and one that is none.
-const KINDS: [&str; 9] = ["header", "lots", "thrown", "moved", "passed", "left", "ended", "opened", "chat"];
+const KINDS: [&str; 9] = [
+    "header", "lots", "thrown", "moved", "passed", "left", "ended", "opened", "chat",
+];
 
 fn words_of_rule(field: &str) -> Vec<&'static str> {
     match field {

@@ -50,16 +50,25 @@ pub(super) fn expect(story: &Story, at: usize, pointer: &str, change: &Change) -
 }
 
 fn fails(checks: &[CheckName], line: u64) -> Expect {
-    Expect::Fails { checks: checks.to_vec(), lines: Lines::At(line) }
+    Expect::Fails {
+        checks: checks.to_vec(),
+        lines: Lines::At(line),
+    }
 }
 
 fn later(checks: &[CheckName], line: u64) -> Expect {
-    Expect::Fails { checks: checks.to_vec(), lines: Lines::From(line) }
+    Expect::Fails {
+        checks: checks.to_vec(),
+        lines: Lines::From(line),
+    }
 }
 
 /// A seed, a match id or a commitment: one of them is wrong, and nobody can say which.
 fn either_end(story: &Story) -> Expect {
-    Expect::Fails { checks: vec![Seal], lines: Lines::Either(1, story.last()) }
+    Expect::Fails {
+        checks: vec![Seal],
+        lines: Lines::Either(1, story.last()),
+    }
 }
 
 fn word_or(new: Option<&Value>, words: &[&str], checks: &[CheckName], line: u64) -> Expect {
@@ -70,7 +79,11 @@ fn word_or(new: Option<&Value>, words: &[&str], checks: &[CheckName], line: u64)
 }
 
 fn text_or(new: Option<&Value>, checks: &[CheckName], line: u64) -> Expect {
-    if new.is_some_and(Value::is_string) { Expect::OnlyLog } else { fails(checks, line) }
+    if new.is_some_and(Value::is_string) {
+        Expect::OnlyLog
+    } else {
+        fails(checks, line)
+    }
 }
 
 fn by(new: Option<&Value>) -> Option<By> {
@@ -82,7 +95,9 @@ fn number(new: Option<&Value>) -> Option<u8> {
 }
 
 fn of_kind(here: u64, told: Option<&Line>, new: Option<&Value>) -> Expect {
-    let Some(told) = told else { return fails(&[HashChain], here) };
+    let Some(told) = told else {
+        return fails(&[HashChain], here);
+    };
     match new.and_then(Value::as_str) {
         Some("lots") => fails(&[Draws], here),
         Some("opened") => fails(&[Seal], here),
@@ -99,7 +114,9 @@ fn of_kind(here: u64, told: Option<&Line>, new: Option<&Value>) -> Expect {
 
 fn of_ms(story: &Story, at: usize, new: Option<&Value>) -> Expect {
     let ms_of = |at: usize| story.lines.get(at).and_then(|line| line.get("ms")?.as_u64());
-    let Some(ms) = new.and_then(Value::as_u64) else { return fails(&[HashChain], story.number(at)) };
+    let Some(ms) = new.and_then(Value::as_u64) else {
+        return fails(&[HashChain], story.number(at));
+    };
     if ms < ms_of(at - 1).unwrap_or(0) {
         fails(&[HashChain], story.number(at))
     } else if ms_of(at + 1).is_some_and(|after| after < ms) {
@@ -120,7 +137,11 @@ fn of_header(story: &Story, field: &str, path: &[&str], new: Option<&Value>) -> 
         }
         "started" => {
             let moment = new.and_then(Value::as_str).and_then(|text| text.parse::<Moment>().ok());
-            if moment.is_some() { Expect::OnlyLog } else { fails(&[Seal], 1) }
+            if moment.is_some() {
+                Expect::OnlyLog
+            } else {
+                fails(&[Seal], 1)
+            }
         }
         "server" => match path {
             [] => fails(&[Seal], 1),
@@ -136,7 +157,9 @@ fn of_chairs(story: &Story, path: &[&str], new: Option<&Value>) -> Expect {
     let chairs = story.header.chairs.len();
     match path {
         // Chairs in another order: other lots, other links.
-        [] if new.and_then(Value::as_array).is_some_and(|list| list.len() == chairs) => later(&[Draws, TipsAndLinks], 2),
+        [] if new.and_then(Value::as_array).is_some_and(|list| list.len() == chairs) => {
+            later(&[Draws, TipsAndLinks], 2)
+        }
         [] => fails(&[Seal], 1),
         // A chair less: the lots are of too many.
         [_] if new.is_none() && chairs > 2 => fails(&[Draws], 2),
@@ -165,7 +188,9 @@ fn of_links(story: &Story, chair: usize, new: Option<u64>) -> Expect {
     let throws = || throws_of(story, chair);
     let first_false = if links < committed.links {
         // The reveal is a link as well.
-        throws().filter(|(_, link, _)| *link).nth(links.saturating_sub(1) as usize)
+        throws()
+            .filter(|(_, link, _)| *link)
+            .nth(links.saturating_sub(1) as usize)
     } else {
         throws().find(|(_, link, by)| !*link && *by == By::Seat)
     };
@@ -187,9 +212,15 @@ fn throws_of(story: &Story, chair: usize) -> impl Iterator<Item = (usize, bool, 
 
 fn of_throw_by(story: &Story, at: usize, new: Option<By>) -> Expect {
     let here = story.number(at);
-    let Some(Line::Thrown { side, link, .. }) = story.told(at) else { return Expect::OnlyLog };
-    let Some(chair) = story.chair(*side) else { return Expect::OnlyLog };
-    let Some(committed) = story.header.chairs[chair].sitter.committed() else { return fails(&[Moves], here) };
+    let Some(Line::Thrown { side, link, .. }) = story.told(at) else {
+        return Expect::OnlyLog;
+    };
+    let Some(chair) = story.chair(*side) else {
+        return Expect::OnlyLog;
+    };
+    let Some(committed) = story.header.chairs[chair].sitter.committed() else {
+        return fails(&[Moves], here);
+    };
     let earlier = || throws_of(story, chair).take_while(|(place, _, _)| *place < at);
     match new {
         None | Some(By::Forced | By::House) => fails(&[Moves], here),
@@ -198,34 +229,50 @@ fn of_throw_by(story: &Story, at: usize, new: Option<By>) -> Expect {
         Some(By::NoChain) => {
             // It holds from then on, so the seat's next own throw contradicts it.
             let own = throws_of(story, chair).find(|(place, _, by)| *place > at && *by == By::Seat);
-            own.map_or(Expect::OnlyLog, |(place, _, _)| fails(&[TipsAndLinks, Moves], story.number(place)))
+            own.map_or(Expect::OnlyLog, |(place, _, _)| {
+                fails(&[TipsAndLinks, Moves], story.number(place))
+            })
         }
         Some(By::Seat) if earlier().any(|(_, _, by)| by == By::NoChain) => fails(&[TipsAndLinks, Moves], here),
         Some(By::Seat) => {
             let used = 1 + earlier().filter(|(_, link, _)| *link).count() as u64;
-            if used < committed.links { fails(&[TipsAndLinks], here) } else { Expect::OnlyLog }
+            if used < committed.links {
+                fails(&[TipsAndLinks], here)
+            } else {
+                Expect::OnlyLog
+            }
         }
     }
 }
 
 fn of_move_by(story: &Story, at: usize, new: Option<By>) -> Expect {
     let here = story.number(at);
-    let Some(&Line::Moved { side, pawn, value, .. }) = story.told(at) else { return Expect::OnlyLog };
-    let house = story.chair(side).is_some_and(|chair| story.header.chairs[chair].sitter.committed().is_none());
+    let Some(&Line::Moved { side, pawn, value, .. }) = story.told(at) else {
+        return Expect::OnlyLog;
+    };
+    let house = story
+        .chair(side)
+        .is_some_and(|chair| story.header.chairs[chair].sitter.committed().is_none());
     let allowed = match new {
         None | Some(By::NoChain) => false,
         Some(By::Forced) => story.before(at).forced() == Some((pawn, value)),
         Some(By::House) => house,
         Some(By::Seat | By::Clock | By::Away) => !house,
     };
-    if allowed { Expect::OnlyLog } else { fails(&[Moves], here) }
+    if allowed {
+        Expect::OnlyLog
+    } else {
+        fails(&[Moves], here)
+    }
 }
 
 /// Another pawn has another `from`, unless it stands on the same square; then the two have changed places, which shows
 /// when one of them is named.
 fn of_pawn(story: &Story, at: usize, new: Option<u8>) -> Expect {
     let here = story.number(at);
-    let Some(&Line::Moved { side, pawn, by, .. }) = story.told(at) else { return Expect::OnlyLog };
+    let Some(&Line::Moved { side, pawn, by, .. }) = story.told(at) else {
+        return Expect::OnlyLog;
+    };
     let places = story.before(at).pawns(side);
     match new {
         Some(other) if by != By::Forced && places.get(usize::from(other)) == places.get(usize::from(pawn)) => {
@@ -241,7 +288,9 @@ fn of_pawn(story: &Story, at: usize, new: Option<u8>) -> Expect {
 /// Another value leads elsewhere, unless the pawn enters and another value in hand brings it in as well.
 fn of_value(story: &Story, at: usize, new: Option<u8>) -> Expect {
     let here = story.number(at);
-    let Some(Line::Moved { from, by, .. }) = story.told(at) else { return Expect::OnlyLog };
+    let Some(Line::Moved { from, by, .. }) = story.told(at) else {
+        return Expect::OnlyLog;
+    };
     let game = story.before(at);
     let in_hand = |value: &u8| game.turn().is_some_and(|turn| turn.hand.contains(value));
     let enters = |value: &u8| match game.rules().entry {

@@ -17,7 +17,13 @@ pub(super) fn first_false(story: &Story, at: usize, side: Side, two: (u8, u8)) -
             return None;
         }
         let shows = match line {
-            Line::Moved { side: mover, pawn, from, by, .. } if *mover == side => {
+            Line::Moved {
+                side: mover,
+                pawn,
+                from,
+                by,
+                ..
+            } if *mover == side => {
                 let lowest = false_pawns.iter().position(|index| index == from);
                 let forced_other = *by == By::Forced && lowest != Some(usize::from(*pawn));
                 false_pawns[usize::from(*pawn)] != *from || forced_other
@@ -25,7 +31,10 @@ pub(super) fn first_false(story: &Story, at: usize, side: Side, two: (u8, u8)) -
             Line::Moved { hits, .. } => hits.iter().any(|hit| {
                 hit.side == side && {
                     let on = |pawns: &[u8]| {
-                        let there = pawns.iter().take(usize::from(hit.pawn)).filter(|index| **index == hit.from);
+                        let there = pawns
+                            .iter()
+                            .take(usize::from(hit.pawn))
+                            .filter(|index| **index == hit.from);
                         (pawns[usize::from(hit.pawn)] == hit.from, there.count())
                     };
                     // The one hit, or the one drawn, is the n-th of this side on that square.
@@ -41,4 +50,3 @@ pub(super) fn first_false(story: &Story, at: usize, side: Side, two: (u8, u8)) -
     }
     None
 }
-

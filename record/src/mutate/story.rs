@@ -2,11 +2,11 @@
 
 use chowk_rules::Game;
 use chowk_rules::chowka::{Match, Side};
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use super::changes::Change;
 use crate::canonical::canonical;
-use crate::chain::link;
+use crate::chain::{Open, link};
 use crate::fair::Digest;
 use crate::line::{Header, Line};
 
@@ -24,22 +24,30 @@ pub(super) struct Story {
     texts: Vec<Text>,
 }
 
-/// A line's text, in the pieces that a new `h` needs.
+/// A line's text, whole and open for another `h`.
 struct Text {
-    without_h: String,
-    before_h: String,
-    after_h: String,
+    whole: String,
+    open: Open,
+    h: Digest,
 }
 
 impl Story {
     /// Reads a record that verifies; `None` if it cannot be read so.
     pub(super) fn tell(record: &str) -> Option<Story> {
-        let lines: Vec<Value> = record.lines().map(serde_json::from_str).collect::<Result<_, _>>().ok()?;
+        let lines: Vec<Value> = record
+            .lines()
+            .map(serde_json::from_str)
+            .collect::<Result<_, _>>()
+            .ok()?;
         let header = Header::from_fields(lines.first()?.as_object()?).ok()?;
-        let told: Option<Vec<Line>> =
-            lines[1..].iter().map(|line| Line::from_fields(line.as_object()?).ok()).collect();
+        let told: Option<Vec<Line>> = lines[1..]
+            .iter()
+            .map(|line| Line::from_fields(line.as_object()?).ok())
+            .collect();
         let told = told?;
-        let Line::Lots { sides, .. } = told.first()? else { return None };
+        let Line::Lots { sides, .. } = told.first()? else {
+            return None;
+        };
         let mut game = Match::new(header.rules, u8::try_from(header.chairs.len()).ok()?);
         let mut before = vec![game.clone()];
         for line in &told {
@@ -49,7 +57,14 @@ impl Story {
             }
         }
         let texts = lines.iter().map(Text::of).collect::<Option<_>>()?;
-        Some(Story { sides: sides.clone(), header, told, before, texts, lines })
+        Some(Story {
+            sides: sides.clone(),
+            header,
+            told,
+            before,
+            texts,
+            lines,
+        })
     }
 
     /// The line at a place, 1 or later, as a type; `None` for the header.
@@ -95,67 +110,45 @@ impl Story {
     /// The record with one value changed and the chain made anew. A changed `h` stays as changed, and the lines after
     /// it follow from it.
     pub(super) fn retold(&self, at: usize, pointer: &str, change: &Change) -> String {
+        let mut record: String = self.texts[..at]
+            .iter()
+            .map(|text| format!("{}\n", text.whole))
+            .collect();
+        let before = at.checked_sub(1).map(|before| self.texts[before].h.to_string());
         let mut line = self.lines[at].clone();
         change.make(&mut line, pointer);
-        let mut record = String::new();
-        for text in &self.texts[..at] {
-            record.push_str(&text.before_h);
-            record.push_str(&text.after_h);
+        let mut h = before.unwrap_or_default();
+        if pointer == "/h" {
+            record.push_str(&canonical(&line));
+            h = line.get("h").and_then(Value::as_str).unwrap_or_default().to_owned();
+        } else if let Some(fields) = line.as_object() {
+            next(&Open::of(fields), &mut h, &mut record);
         }
-        let h_before = at.checked_sub(1).and_then(|before| h_of(&self.lines[before]));
-        let mut h = self.changed_line(line, pointer, h_before, &mut record);
-        for (number, text) in self.texts.iter().enumerate().skip(at + 1) {
-            let before_h = &text.before_h[..text.before_h.len() - HEX];
-            let next = match &h {
-                Some(h) => link_text(h, &text.without_h),
-                None => link(None, &text.without_h),
-            };
-            record.push_str(before_h);
-            record.push_str(&next.to_string());
-            record.push_str(&text.after_h);
-            h = Some(next.to_string());
-            debug_assert!(number > at, "lines before the change stay");
+        record.push('\n');
+        for text in &self.texts[at + 1..] {
+            next(&text.open, &mut h, &mut record);
+            record.push('\n');
         }
         record
     }
-
-    /// Writes the changed line, and gives its `h` as text, as the next line's hash takes it.
-    fn changed_line(&self, mut line: Value, pointer: &str, before: Option<Digest>, record: &mut String) -> Option<String> {
-        if pointer != "/h" {
-            let map = line.as_object_mut()?;
-            map.remove("h");
-            let body = canonical(&Value::Object(map.clone()));
-            map.insert("h".to_owned(), json!(link(before.as_ref(), &body)));
-        }
-        record.push_str(&canonical(&line));
-        record.push('\n');
-        line.get("h").and_then(Value::as_str).map(str::to_owned)
-    }
 }
 
-/// Hex digits of a digest.
-const HEX: usize = 64;
+/// Adds a line whose `h` follows from the text of the one before, which becomes its own.
+fn next(open: &Open, h: &mut String, record: &mut String) {
+    // A changed `h` may be anything, and the next line's hash takes it as text.
+    let digest = link(None, &format!("{h}{}", open.without_h()));
+    record.push_str(&open.with_h(&digest));
+    *h = digest.to_string();
+}
 
 impl Text {
     fn of(line: &Value) -> Option<Text> {
-        let whole = canonical(line);
-        let h = h_of(line)?.to_string();
-        let end = whole.find(&format!("\"h\":\"{h}\""))? + "\"h\":\"".len() + HEX;
-        let mut without: Map<String, Value> = line.as_object()?.clone();
-        without.remove("h");
+        let h = line.get("h")?.as_str()?.parse().ok()?;
+        let open = Open::of(line.as_object()?);
         Some(Text {
-            without_h: canonical(&Value::Object(without)),
-            before_h: whole[..end].to_owned(),
-            after_h: format!("{}\n", &whole[end..]),
+            whole: open.with_h(&h),
+            open,
+            h,
         })
     }
-}
-
-fn h_of(line: &Value) -> Option<Digest> {
-    line.get("h")?.as_str()?.parse().ok()
-}
-
-/// As [`link`], after an `h` that may have been changed into anything.
-fn link_text(before: &str, without_h: &str) -> Digest {
-    link(None, &format!("{before}{without_h}"))
 }

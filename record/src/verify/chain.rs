@@ -1,12 +1,9 @@
 //! The hash chain: canonical form, known kinds, `line`, `ms` and `h`, line by line.
 
-use serde_json::Value;
-
 use super::entry::{Entry, Kind, UNREADABLE};
 use super::table::Game;
 use super::{Check, CheckName, First};
-use crate::canonical::canonical;
-use crate::chain::link;
+use crate::chain::{Open, link};
 use crate::fair::Digest;
 use crate::fields::Fields;
 use crate::words::quoted;
@@ -40,8 +37,9 @@ impl ChainCheck {
     fn judge(&mut self, entry: &Entry<'_>, ended: bool) -> Result<(), String> {
         let text = entry.text.ok_or("this line is not UTF-8")?;
         let fields = entry.fields().ok_or(UNREADABLE)?;
-        let mut value = Value::Object(fields.0.clone());
-        if canonical(&value) != text {
+        let told = fields.digest("h").map_err(|fault| fault.to_string())?;
+        let open = Open::of(fields.0);
+        if open.with_h(&told) != text {
             return Err("this line is not in canonical form (RFC 8785)".to_owned());
         }
         if !ended {
@@ -49,14 +47,9 @@ impl ChainCheck {
         }
         self.judge_kind(entry, fields)?;
         if entry.number > 1 {
-            self.judge_place(entry.number - 1, fields)
-                .map_err(|why| why.to_string())?;
+            self.judge_place(entry.number - 1, fields)?;
         }
-        let told = fields.digest("h").map_err(|fault| fault.to_string())?;
-        if let Some(map) = value.as_object_mut() {
-            map.remove("h");
-        }
-        if link(self.h.as_ref(), &canonical(&value)) != told {
+        if link(self.h.as_ref(), &open.without_h()) != told {
             return Err("`h` is not the hash of this line and the `h` before".to_owned());
         }
         self.h = Some(told);
