@@ -1,5 +1,6 @@
 //! Counting the tree of a match, to compare engines: how many different sequences of plies there are.
 
+use super::board::Side;
 use super::event::Action;
 use super::legal::distinct;
 use super::ruleset::{Throws, Victims};
@@ -50,15 +51,19 @@ fn from_one_of(worlds: &[(Ply, Match)], depth: u32) -> u64 {
     }
 }
 
-/// How many different plies there are, without making them where they can be counted.
+/// How many different plies there are, counted without making them: nine tenths of the work of a deep count is here.
 fn last_plies(game: &Match) -> u64 {
     match (&game.stage, game.rules.throws) {
         (Stage::Over(_), _) => 0,
         (Stage::Throwing(_), Throws::Collect) => u64::from(game.rules.shells) + 1,
-        (Stage::Throwing(_), Throws::OneByOne) => throws(game)
-            .map(|(_, thrown)| spendings(&thrown).count().max(1) as u64)
-            .sum(),
-        (Stage::Moving(_) | Stage::Burning(_), _) => spendings(game).count() as u64,
+        (Stage::Throwing(hold), Throws::OneByOne) => {
+            let plies_by = |value| match game.would_burn(hold, value) {
+                true => 1,
+                false => spendings(game, hold.side, &[value]).count().max(1) as u64,
+            };
+            game.rules.falling().iter().map(plies_by).sum()
+        }
+        (Stage::Moving(hold) | Stage::Burning(hold), _) => spendings(game, hold.side, &hold.hand).count() as u64,
     }
 }
 
@@ -66,7 +71,7 @@ fn last_plies(game: &Match) -> u64 {
 fn after_each_ply(game: &Match) -> Vec<(Ply, Match)> {
     let Some(turn) = game.turn() else { return Vec::new() };
     match (turn.phase, game.rules.throws) {
-        (Phase::Move, _) => after_spendings(game).collect(),
+        (Phase::Move, _) => after_spendings(game),
         (Phase::Throw, Throws::Collect) => throws(game)
             .map(|(value, thrown)| (Ply::Thrown(value), thrown))
             .collect(),
@@ -92,39 +97,32 @@ fn throws(game: &Match) -> impl Iterator<Item = (u8, Match)> + '_ {
     })
 }
 
-/// The different (pawn, value, starting index) that are legal; of the pawns on one index the first. None while a
-/// throw is asked for.
-fn spendings(game: &Match) -> impl Iterator<Item = (u8, u8, u8)> + '_ {
-    let moving = game.turn().filter(|turn| turn.phase == Phase::Move);
-    moving.into_iter().flat_map(move |turn| {
-        let pawns = game.pawns(turn.side);
-        let firsts = pawns
-            .iter()
-            .enumerate()
-            .filter(|&(at, from)| !pawns[..at].contains(from));
-        firsts.flat_map(move |(pawn, &from)| {
-            let legal = move |&value: &u8| game.reason_against(turn.side, from, value).is_none();
-            distinct(turn.hand)
-                .filter(legal)
-                .map(move |value| (pawn as u8, value, from))
-        })
+/// The different (pawn, value, starting index) by which `side` could spend a value of `hand`; of the pawns on one index
+/// the first.
+fn spendings(game: &Match, side: Side, hand: &[u8]) -> impl Iterator<Item = (u8, u8, u8)> {
+    let pawns = game.pawns(side).iter().enumerate();
+    let firsts = pawns.filter(move |&(at, from)| !game.pawns(side)[..at].contains(from));
+    firsts.flat_map(move |(pawn, &from)| {
+        let legal = distinct(hand).filter(move |&value| game.reason_against(side, from, value).is_none());
+        legal.map(move |value| (pawn as u8, value, from))
     })
 }
 
-fn after_spendings(game: &Match) -> impl Iterator<Item = (Ply, Match)> + '_ {
-    spendings(game).flat_map(move |(pawn, value, from)| {
-        let outcomes = match (game.rules.victims, game.turn()) {
-            (Victims::Random, Some(turn)) => game.crowd_at(turn.side, game.landing(from, value)).all().len().max(1),
-            (Victims::Random | Victims::MostAdvanced | Victims::All, _) => 1,
+/// Every position after a move out of the hand; several for one ply where the victim is drawn.
+fn after_spendings(game: &Match) -> Vec<(Ply, Match)> {
+    let Some(turn) = game.turn() else { return Vec::new() };
+    let mut all = Vec::new();
+    for (pawn, value, from) in spendings(game, turn.side, turn.hand) {
+        let outcomes = match game.rules.victims {
+            Victims::Random => game.crowd_at(turn.side, game.landing(from, value)).all().len().max(1),
+            Victims::MostAdvanced | Victims::All => 1,
         };
-        (0..outcomes).map(move |pick| {
-            let fate = &mut Script {
-                mouths_up: 0,
-                pick: pick as u32,
-            };
-            (Ply::Spent(value, from), game.after(&Action::Move { pawn, value }, fate))
-        })
-    })
+        for pick in 0..outcomes as u32 {
+            let moved = game.after(&Action::Move { pawn, value }, &mut Script { mouths_up: 0, pick });
+            all.push((Ply::Spent(value, from), moved));
+        }
+    }
+    all
 }
 
 /// A fate that gives what it is told to.

@@ -106,7 +106,7 @@ impl Match {
     }
 
     /// What must happen next without anybody's choice: a value that is lost, or the end.
-    pub(crate) fn due(&self) -> Option<Event> {
+    pub(in crate::chowka) fn due(&self) -> Option<Event> {
         let lost = |hold: &Hold, why| Event::Passed {
             side: hold.side,
             value: hold.hand[0],

@@ -7,7 +7,7 @@ use crate::chowka::{Hold, Match, PAWNS_MAX, Shells, Stage, Standing};
 
 impl Match {
     /// Takes in one event; a bug if it cannot follow here.
-    pub(crate) fn take_in(&mut self, event: &Event) {
+    pub(in crate::chowka) fn take_in(&mut self, event: &Event) {
         match event {
             Event::Thrown {
                 side,
@@ -39,7 +39,7 @@ impl Match {
     }
 
     /// A position set up by hand: `side` begins its turn.
-    pub(crate) fn give_turn(&mut self, side: Side) {
+    pub(in crate::chowka) fn give_turn(&mut self, side: Side) {
         self.stage = Stage::Throwing(Hold::of(side));
         self.open_gate_if_dead();
     }
@@ -48,11 +48,12 @@ impl Match {
         let mut hold = self.take_hold();
         assert_eq!(hold.side, side, "a throw out of turn");
         let grace = self.rules.grace.contains(value);
+        let burns = self.would_burn(&hold, value);
         self.throws += 1;
         hold.shells = Some(shells);
         hold.hand.push(value);
         hold.graces = if grace { hold.graces.saturating_add(1) } else { 0 };
-        self.stage = if self.rules.triple_grace_burns && hold.graces == 3 {
+        self.stage = if burns {
             Stage::Burning(hold)
         } else {
             match self.rules.throws {
@@ -60,6 +61,11 @@ impl Match {
                 Throws::Collect | Throws::OneByOne => Stage::Moving(hold),
             }
         };
+    }
+
+    /// Whether `value`, thrown now, is the third grace value in a row that burns.
+    pub(in crate::chowka) fn would_burn(&self, hold: &Hold, value: u8) -> bool {
+        self.rules.triple_grace_burns && hold.graces == 2 && self.rules.grace.contains(value)
     }
 
     fn moved(&mut self, side: Side, (pawn, from, to): (u8, u8, u8), value: u8, hits: &[Victim]) {
