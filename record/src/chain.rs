@@ -1,12 +1,10 @@
 //! The hash chain of a record: each line holds the hash of all before it, and a writer can go on from any line.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
 
-use crate::canonical::canonical;
+use crate::canonical::write_members;
 use crate::fair::Digest;
 use crate::line::{Header, Line};
 
@@ -67,20 +65,11 @@ pub(crate) struct Open {
 impl Open {
     /// Of the fields of a line; an `h` among them is left out.
     pub(crate) fn of(fields: &Map<String, Value>) -> Open {
+        let (mut before, mut after) = (String::new(), String::new());
         // Compared with a single ASCII letter, the orders of UTF-8 and of UTF-16 are the same.
-        let members = |wanted: std::cmp::Ordering| {
-            let some: BTreeMap<&str, &Value> = fields
-                .iter()
-                .map(|(key, value)| (key.as_str(), value))
-                .filter(|(key, _)| (*key).cmp("h") == wanted)
-                .collect();
-            let text = canonical(&some);
-            text[1..text.len() - 1].to_owned()
-        };
-        Open {
-            before: members(std::cmp::Ordering::Less),
-            after: members(std::cmp::Ordering::Greater),
-        }
+        write_members(fields, |key| key < "h", &mut before);
+        write_members(fields, |key| key > "h", &mut after);
+        Open { before, after }
     }
 
     /// The canonical JSON without `h`.
@@ -110,6 +99,7 @@ fn sealed(before: Option<Digest>, fields: &Map<String, Value>) -> (Digest, Strin
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::canonical::canonical;
 
     #[test]
     fn both_texts_are_those_of_the_whole() {
@@ -124,9 +114,9 @@ mod tests {
             let open = Open::of(map);
             let h = Digest::from_bytes([7; 32]);
             map.remove("h");
-            assert_eq!(open.without_h(), canonical(map));
+            assert_eq!(open.without_h(), canonical(&Value::Object(map.clone())));
             map.insert("h".to_owned(), json!(h));
-            assert_eq!(open.with_h(&h), canonical(map));
+            assert_eq!(open.with_h(&h), canonical(&Value::Object(map.clone())));
         }
     }
 }

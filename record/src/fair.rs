@@ -7,10 +7,10 @@ mod digest;
 mod draws;
 mod links;
 
-pub use digest::{Digest, NotADigest, Seed};
-pub use draws::{FairFate, Key, key, lots, shuffle};
 /// What [`FairFate`] is: with it whoever checks draws, a thin client too, can draw again without naming the rules.
 pub use chowk_rules::Fate;
+pub use digest::{Digest, NotADigest, Seed};
+pub use draws::{FairFate, Key, key, lots, shuffle};
 pub use links::{Chain, LinkRefusal, Shown};
 
 use sha2::{Digest as _, Sha256};
