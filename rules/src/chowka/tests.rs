@@ -1,6 +1,6 @@
 //! The page of rules, row by row, in the game's own language and through one door.
 //!
-//! `check("pagdi 2 keep", "S{15,1,1,1} h", "S throws 3, S moves 1 by 3", "may move: 1, owed: 0")`: the preset, the
+//! `check("pagdi 2 keep", "S{15,1,1,1} h", "S throws 3, S moves 1 by 3", "to throw: E; owed: 0")`: the preset, the
 //! number of players and words that change fields; the position; what is done; what is then true.
 
 mod board;

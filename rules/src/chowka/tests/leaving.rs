@@ -52,7 +52,11 @@ fn leaving_can_leave_a_dead_end() {
     let position = "S{16,15,14,13} h, E{2,1,1,1} h, N{16,15,14,13} h";
     check("pagdi 3", position, "S throws 3, E resigns", "over: dead_end S=N E; ranks: 1 2 1");
     check("pagdi 3", position, "E throws 3, E resigns", "over: dead_end S=N E");
-    check("pagdi 3 open-gate", position, "E throws 3, E resigns", "over: no; S{16,15,14,13} H; to throw: N");
+    let opened = "over: no; S{16,15,14,13} H; N{16,15,14,13} H; E{0,0,0,0} h; to throw: N";
+    check("pagdi 3 open-gate", position, "E throws 3, E resigns", opened);
+    // Where the match is decided no gate opens any more.
+    let stuck = "S{16,15,14,13} h";
+    check("pagdi 2 open-gate", stuck, "N throws 3, N resigns", "over: finished S N; S{16,15,14,13} h");
     // One with a value to move can move.
     let moving = "S{16,15,14,12} h, E{2,1,1,1} h, N{16,15,14,13} h";
     check("pagdi 3", moving, "S throws 1, E resigns", "over: no; to move: S");
