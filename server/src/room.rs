@@ -8,49 +8,43 @@ mod chairs;
 mod clocks;
 mod door;
 mod due;
+mod evolve;
 mod fact;
+mod fold;
 mod history;
 mod letter;
 mod start;
 mod state;
 #[cfg(test)]
 mod tests;
+mod told;
 mod turns;
 mod view;
 
 use std::collections::{BTreeMap, VecDeque};
 
 use bytes::Bytes;
-use chowk_protocol::{
-    Around, ChairNo, Cid, ClientKind, CloseCode, Diff, Refusal, RefusalCode, RoomCode, ServerMsg, ViewHash, patch,
-};
+use chowk_protocol::{ChairNo, Cid, ClientKind, CloseCode, Diff, RefusalCode, RoomCode, ViewHash};
 use chowk_record::line::ENGINE;
 use chowk_rules::Tick;
 use serde_json::Value;
 
 pub(crate) use self::fact::{Envelope, Fact};
+pub use self::fold::FoldError;
 pub use self::letter::{Body, Caller, Guests, Input, Letter, Opening, Out, Post, RoomLimits, SessionId, Summary};
 use self::{
     clocks::RoomClock,
     fact::Stored as StoredAnswer,
-    history::{HISTORY_MAX, History},
+    history::History,
     state::State,
+    told::{RETRY_MS, Saying, Waiting},
+    view::Seen,
 };
 use crate::{
     clock::Moment,
     fault::{Fault, is_planted},
-    journal::{Append, Besides, DirectoryRow, Fence, Outcome, RoomNo, Row, Stored},
+    journal::{Append, Besides, DirectoryRow, Fence, RoomNo, Row},
 };
-
-/// Rows that do not fold: the room is quarantined (contract 25).
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the row of version {v} does not fold: {why}")]
-pub struct FoldError {
-    /// The version of the row.
-    pub v: u64,
-    /// What is wrong with it.
-    pub why: String,
-}
 
 /// A room.
 #[derive(Debug)]
@@ -60,9 +54,8 @@ pub struct Room {
     code: RoomCode,
     limits: RoomLimits,
     state: State,
-    /// What all may see at `state.v`, and its hash.
-    view: Value,
-    hash: ViewHash,
+    /// What all may see at `state.v`.
+    seen: Seen,
     history: History,
     clock: RoomClock,
     sessions: BTreeMap<SessionId, Sitter>,
@@ -106,29 +99,6 @@ enum Mode {
     /// Rows were lost; the room waits to be read again.
     Lost,
     Stopping,
-    Gone,
-}
-
-/// Something to be said once a version is durable.
-#[derive(Debug)]
-struct Waiting {
-    v: u64,
-    what: Saying,
-}
-
-#[derive(Debug)]
-enum Saying {
-    /// To one session. With a command's number, so that it can be told if the row is lost.
-    One {
-        to: SessionId,
-        post: Post,
-        n: Option<u64>,
-    },
-    /// To all sessions whose snapshot is older.
-    All {
-        frame: Bytes,
-    },
-    Summary(Summary),
     Gone,
 }
 
@@ -217,76 +187,16 @@ impl Room {
         room
     }
 
-    /// Reads a room from its rows. Nobody is in it; if a match runs, a row says that it goes on.
-    ///
-    /// # Errors
-    /// [`FoldError`]: the room is to be quarantined.
-    pub fn fold(
-        code: RoomCode,
-        stored: Stored,
-        limits: RoomLimits,
-        guests: Guests<'_>,
-        out: &mut Vec<Out>,
-    ) -> Result<Self, FoldError> {
-        let mut call = Call::new(guests, out);
-        let (state, history) = fold_rows(code, &stored)?;
-        let clock = RoomClock::new(Tick(state.tick), call.now().up);
-        let mut room = Self::new(stored.room, stored.fence, code, limits, state, clock);
-        room.history = history;
-        room.durable_v = room.state.v;
-        room.resume(&mut call, "The server was restarted.");
-        Ok(room)
-    }
-
-    /// After [`Out::Lost`], once the disk works: the room as it is on disk. Sessions stay and get a snapshot.
-    ///
-    /// # Errors
-    /// [`FoldError`]: the room is to be quarantined.
-    pub fn refold(&mut self, stored: Stored, guests: Guests<'_>, out: &mut Vec<Out>) -> Result<(), FoldError> {
-        let mut call = Call::new(guests, out);
-        let (state, history) = fold_rows(self.code, &stored)?;
-        self.clock = RoomClock::new(Tick(state.tick), call.now().up);
-        self.fence = stored.fence;
-        self.state = state;
-        self.history = history;
-        self.durable_v = self.state.v;
-        self.see();
-        self.mode = Mode::Running;
-        self.summary = None;
-        self.clock.reached(self.clock.tick(call.now().up));
-        self.put(&mut call, Fact::Paused { why: PAUSED.into() });
-        self.close_envelope(&mut call, None);
-        self.put(
-            &mut call,
-            Fact::Resumed {
-                why: "The disk works again.".into(),
-                reveal_by: None,
-            },
-        );
-        self.close_envelope(&mut call, None);
-        let back: Vec<SessionId> = self.sessions.keys().copied().collect();
-        for session in back {
-            if let Some(sitter) = self.sessions.get_mut(&session) {
-                sitter.since_v = self.state.v;
-            }
-            self.say(&mut call, session, Post::Frame(self.snapshot()), None);
-        }
-        self.nobody_new(&call);
-        self.tell_around(&mut call);
-        Ok(())
-    }
-
     fn new(no: RoomNo, fence: Fence, code: RoomCode, limits: RoomLimits, state: State, clock: RoomClock) -> Self {
         let tick = Tick(state.tick);
-        let mut room = Self {
+        Self {
             no,
             fence,
             code,
             limits,
             gone_since: vec![tick; state.chairs.len()],
+            seen: Seen::of(code, &state),
             state,
-            view: Value::Null,
-            hash: chowk_protocol::Hex([0; 8]),
             history: History::default(),
             clock,
             sessions: BTreeMap::new(),
@@ -297,9 +207,7 @@ impl Room {
             question_told: (0, 0),
             summary: None,
             mode: Mode::Running,
-        };
-        room.see();
-        room
+        }
     }
 
     /// Hears an input and says what follows.
@@ -333,8 +241,8 @@ impl Room {
     }
 
     /// The view at the room's version, with its hash: what every session is led to.
-    pub fn view(&self) -> (&Value, ViewHash) {
-        (&self.view, self.hash)
+    pub fn view(&self) -> (Value, ViewHash) {
+        (self.seen.json(), self.seen.hash())
     }
 
     /// The sessions that are in the room.
@@ -454,121 +362,14 @@ impl Room {
 
     /// Makes the new view, and the diff that leads to it.
     fn remember(&mut self, from: u64, events: Vec<chowk_protocol::Event>) -> Bytes {
-        let old = std::mem::replace(&mut self.view, Value::Null);
-        self.see();
-        let diff = Diff {
+        let patch = self.seen.become_(self.code, &self.state);
+        self.history.remember(&Diff {
             from,
             v: self.state.v,
-            hash: self.hash,
-            patch: patch::diff(&old, &self.view),
+            hash: self.seen.hash(),
+            patch,
             events,
-        };
-        self.history.remember(&diff)
-    }
-
-    fn see(&mut self) {
-        self.view = view::view_of(self.code, &self.state);
-        self.hash = patch::hash(&self.view);
-    }
-
-    /// Says something to one session, after all rows so far are durable.
-    fn say(&mut self, call: &mut Call<'_, '_>, to: SessionId, post: Post, n: Option<u64>) {
-        self.wait(call, Saying::One { to, post, n });
-    }
-
-    fn wait(&mut self, call: &mut Call<'_, '_>, what: Saying) {
-        let waiting = Waiting { v: self.state.v, what };
-        if self.waiting.is_empty() && (waiting.v <= self.durable_v || is_planted(Fault::AckBeforeCommit)) {
-            self.release(call, waiting);
-        } else {
-            self.waiting.push_back(waiting);
-        }
-    }
-
-    fn release(&mut self, call: &mut Call<'_, '_>, waiting: Waiting) {
-        match waiting.what {
-            Saying::One { to, post, .. } => call.out.push(Out::Tell { to, post }),
-            Saying::All { frame } => {
-                for (session, _) in self.sessions.iter().filter(|(_, sitter)| sitter.since_v < waiting.v) {
-                    call.out.push(Out::Tell {
-                        to: *session,
-                        post: Post::Frame(frame.clone()),
-                    });
-                }
-            }
-            Saying::Summary(summary) => call.out.push(Out::Summary(summary)),
-            Saying::Gone => {
-                self.mode = Mode::Gone;
-                call.out.push(Out::Gone);
-            }
-        }
-    }
-
-    fn journal_says(&mut self, call: &mut Call<'_, '_>, outcome: Outcome) {
-        if matches!(self.mode, Mode::Lost | Mode::Gone) {
-            return;
-        }
-        match outcome {
-            Outcome::Durable => {
-                self.ahead.pop_front();
-                self.durable_v += 1;
-                self.clock.rows_wait(self.ahead.front().copied(), call.now().up);
-                while self.waiting.front().is_some_and(|waiting| waiting.v <= self.durable_v) {
-                    let Some(waiting) = self.waiting.pop_front() else { break };
-                    self.release(call, waiting);
-                }
-                self.measure_from_here(call.now().up);
-                if self.mode == Mode::Stopping {
-                    self.stop(call);
-                }
-            }
-            Outcome::Conflict | Outcome::Unknown => self.lose(call),
-        }
-    }
-
-    /// Rows may be lost. Nobody heard of what they said; whoever waits for it is told to try again.
-    fn lose(&mut self, call: &mut Call<'_, '_>) {
-        self.ahead.clear();
-        if self.mode == Mode::Stopping {
-            self.waiting.clear();
-            return self.stop(call);
-        }
-        self.mode = Mode::Lost;
-        let mut again = Vec::new();
-        for waiting in std::mem::take(&mut self.waiting) {
-            if let Saying::One { to, post, n } = waiting.what {
-                match (n, post) {
-                    (Some(n), _) => self.refuse_now(call, to, RefusalCode::Paused, Some(n)),
-                    (None, Post::Close { .. } | Post::Welcome { .. } | Post::Detached) => again.push(to),
-                    (None, Post::Frame(_)) => {}
-                }
-            }
-        }
-        // Who was let in by a row that may be lost comes in again.
-        let durable = self.durable_v;
-        again.extend(
-            self.sessions
-                .iter()
-                .filter(|(_, sitter)| sitter.since_v > durable)
-                .map(|(id, _)| *id),
-        );
-        for session in again {
-            self.sessions.remove(&session);
-            let post = Post::Close {
-                code: CloseCode::Restart,
-                retry_ms: Some(RETRY_MS),
-            };
-            call.out.push(Out::Tell { to: session, post });
-        }
-        let around = ServerMsg::Around(self.around(call.now(), Some(PAUSED.to_owned())));
-        let frame = Bytes::from(around.encode());
-        for session in self.sessions.keys() {
-            call.out.push(Out::Tell {
-                to: *session,
-                post: Post::Frame(frame.clone()),
-            });
-        }
-        call.out.push(Out::Lost);
+        })
     }
 
     fn stop(&mut self, call: &mut Call<'_, '_>) {
@@ -591,143 +392,5 @@ impl Room {
         }
         self.mode = Mode::Gone;
         call.out.push(Out::Stopped);
-    }
-
-    /// A refusal that depends on no fact: it leaves at once and names the last durable version (contract 5).
-    fn refuse_now(&self, call: &mut Call<'_, '_>, to: SessionId, code: RefusalCode, n: Option<u64>) {
-        let mut refusal = Refusal::new(code).to(n).retry_in(RETRY_MS);
-        refusal.v = Some(self.durable_v);
-        let frame = Bytes::from(ServerMsg::Refused(refusal).encode());
-        call.out.push(Out::Tell {
-            to,
-            post: Post::Frame(frame),
-        });
-    }
-
-    fn refuse(&mut self, call: &mut Call<'_, '_>, to: SessionId, mut refusal: Refusal) {
-        refusal.v = Some(self.state.v);
-        let n = refusal.n;
-        let frame = Bytes::from(ServerMsg::Refused(refusal).encode());
-        self.say(call, to, Post::Frame(frame), n);
-    }
-
-    fn around(&self, now: Moment, paused: Option<String>) -> Around {
-        let seats = self.state.numbered().filter(|(_, chair)| chair.seat().is_some());
-        let names = self.sessions.values().filter_map(|sitter| match &sitter.place {
-            Place::Watcher { name } => name.clone(),
-            Place::Seat { .. } => None,
-        });
-        Around {
-            chairs: seats.map(|(chair, _)| (chair, self.is_here(chair))).collect(),
-            watchers: self.watchers(),
-            names: names.collect(),
-            paused,
-            tick: self.clock.tick(now.up).0,
-            now: now.wall,
-        }
-    }
-
-    fn tell_around(&mut self, call: &mut Call<'_, '_>) {
-        let frame = Bytes::from(ServerMsg::Around(self.around(call.now(), None)).encode());
-        let all: Vec<SessionId> = self.sessions.keys().copied().collect();
-        for session in all {
-            self.say(call, session, Post::Frame(frame.clone()), None);
-        }
-    }
-
-    fn tell_summary(&mut self, call: &mut Call<'_, '_>) {
-        let summary = view::summary_of(self.code, &self.state, self.watchers());
-        if self.summary.as_ref() != Some(&summary) {
-            self.summary = Some(summary.clone());
-            self.wait(call, Saying::Summary(summary));
-        }
-    }
-
-    /// The room goes on after the server was down: a row, if clocks run, and time for those who must come back.
-    fn resume(&mut self, call: &mut Call<'_, '_>, why: &str) {
-        self.nobody_new(call);
-        let now = self.clock.tick(call.now().up).0;
-        self.clock.reached(Tick(now));
-        let (runs, reveal_by) = match &self.state.stage {
-            state::Stage::Playing(_) => (true, None),
-            state::Stage::Revealing { reveal_by, .. } => (true, Some((now + self.limits.reveal).max(*reveal_by))),
-            state::Stage::Gathering { .. } | state::Stage::Readying { .. } | state::Stage::Ended(_) => (false, None),
-        };
-        if runs {
-            self.put(
-                call,
-                Fact::Resumed {
-                    why: why.to_owned(),
-                    reveal_by,
-                },
-            );
-            self.wait_for_dropped(call);
-            self.close_envelope(call, None);
-        }
-        self.tell_summary(call);
-    }
-
-    /// From now on whoever is not connected counts as gone since now.
-    fn nobody_new(&mut self, call: &Call<'_, '_>) {
-        let now = self.clock.tick(call.now().up);
-        for chair in 0..self.gone_since.len() {
-            if !self.is_here(chair as ChairNo) {
-                self.gone_since[chair] = now;
-            }
-        }
-        self.empty_since = now;
-    }
-}
-
-/// When to try again what a room could not hear now, in milliseconds.
-const RETRY_MS: u64 = 500;
-/// Why a room stands still.
-const PAUSED: &str = "The server cannot write to its disk; the room stands still and no clock runs.";
-
-/// Folds what is on disk, and remembers the last versions' diffs.
-fn fold_rows(code: RoomCode, stored: &Stored) -> Result<(State, History), FoldError> {
-    let broken = |v: u64| move |why: String| FoldError { v, why };
-    let mut state: Option<State> = match &stored.base {
-        Some(base) => Some(serde_json::from_slice(&base.body).map_err(|error| broken(base.v)(error.to_string()))?),
-        None => None,
-    };
-    let mut history = History::default();
-    let mut seen = None;
-    let remembered_from = stored.v().saturating_sub(HISTORY_MAX as u64);
-    for row in &stored.rows {
-        let envelope = Envelope::decode(&row.body).map_err(broken(row.v))?;
-        let state = match (&mut state, envelope.facts.first()) {
-            (Some(state), _) => state,
-            (none @ None, Some(first)) => {
-                none.insert(State::open(first).ok_or_else(|| broken(row.v)("the first row opens no room".into()))?)
-            }
-            (None, None) => return Err(broken(row.v)("the first row is empty".into())),
-        };
-        if row.v != state.v + 1 {
-            return Err(broken(row.v)(format!("it follows version {}", state.v)));
-        }
-        if row.v > remembered_from && seen.is_none() {
-            seen = Some(view::view_of(code, state));
-        }
-        let from = state.v;
-        let events = state.fold(row.v, &envelope).map_err(broken(row.v))?;
-        if let Some(old) = &mut seen {
-            let new = view::view_of(code, state);
-            let diff = Diff {
-                from,
-                v: state.v,
-                hash: patch::hash(&new),
-                patch: patch::diff(old, &new),
-                events,
-            };
-            history.remember(&diff);
-            *old = new;
-        }
-    }
-    let state = state.ok_or_else(|| broken(0)("there are no rows".into()))?;
-    if state.v == stored.v() {
-        Ok((state, history))
-    } else {
-        Err(broken(stored.v())("versions have a hole".into()))
     }
 }

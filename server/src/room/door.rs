@@ -12,6 +12,7 @@ use super::{
     chairs::{Chair, Numbered, Seat},
     fact::Stored,
     state::Stage,
+    told::RETRY_MS,
 };
 use crate::fault::{Fault, is_planted};
 
@@ -81,7 +82,7 @@ impl Room {
             Some(_) if self.is_busy(call, from.session, None) => {
                 let post = Post::Close {
                     code: CloseCode::Restart,
-                    retry_ms: Some(super::RETRY_MS),
+                    retry_ms: Some(RETRY_MS),
                 };
                 call.out.push(Out::Tell { to: from.session, post });
             }
@@ -179,8 +180,8 @@ impl Room {
             room: self.code,
             epoch: self.state.epoch,
             v: self.state.v,
-            hash: self.hash,
-            view: self.view.clone(),
+            hash: self.seen.hash(),
+            view: self.seen.json(),
             news: self.history.news(),
         };
         Bytes::from(message.encode())

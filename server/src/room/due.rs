@@ -5,7 +5,7 @@ use chowk_protocol::ChairNo;
 use chowk_record::line::By;
 use chowk_rules::{Tick, Ticks};
 
-use super::{Call, Fact, Mode, Room, Saying, chairs::Chair, state::Stage};
+use super::{Call, Fact, Mode, Room, chairs::Chair, state::Stage, told::Saying};
 use crate::{games::Asks, journal::Besides};
 
 /// What falls due.

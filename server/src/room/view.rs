@@ -1,12 +1,16 @@
 //! The view of a room: a pure function of its state (both games are open to all, so there is one public view).
+//!
+//! [`Seen`] holds the view at one version as JSON; [`Seen::become_`] leads it to the next and gives the patch. Of most
+//! versions only the turn and a pawn or a link are new, so only what changed is written anew.
 
 use std::collections::BTreeMap;
 
 use chowk_protocol::{
     ChairKind, ChairView, ClientKind, Hex, ResultView, RoomCode, SideName, SideView, Stage as StageName, View,
+    ViewHash, patch,
 };
 use chowk_record::fair::Digest;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::{
     chairs::{Chair, Seat},
@@ -15,11 +19,113 @@ use super::{
 };
 use crate::games::Table;
 
+/// What everybody may see at one version.
+#[derive(Debug, Clone)]
+pub(crate) struct Seen {
+    view: View,
+    /// Each field of the view that is present: its JSON, and that as canonical text.
+    parts: BTreeMap<&'static str, (Value, String)>,
+    hash: ViewHash,
+}
+
+impl Seen {
+    pub(crate) fn of(code: RoomCode, state: &State) -> Self {
+        let view = view_of(code, state);
+        let mut parts = BTreeMap::new();
+        for_each_part(&view, None, |name, value| {
+            if let Some(value) = value {
+                let text = patch::canonical(&value);
+                parts.insert(name, (value, text));
+            }
+        });
+        let hash = hash_of(&parts);
+        Self { view, parts, hash }
+    }
+
+    pub(crate) fn hash(&self) -> ViewHash {
+        self.hash
+    }
+
+    #[cfg(test)]
+    pub(crate) fn view(&self) -> &View {
+        &self.view
+    }
+
+    /// The view as JSON.
+    pub(crate) fn json(&self) -> Value {
+        Value::Object(
+            self.parts
+                .iter()
+                .map(|(name, (value, _))| ((*name).to_owned(), value.clone()))
+                .collect(),
+        )
+    }
+
+    /// Becomes the view of a newer state; gives the merge patch that leads there.
+    pub(crate) fn become_(&mut self, code: RoomCode, state: &State) -> Value {
+        let view = view_of(code, state);
+        let mut patch = Map::new();
+        let parts = &mut self.parts;
+        for_each_part(&view, Some(&self.view), |name, value| match value {
+            Some(value) => {
+                let (old, _) = parts.entry(name).or_default();
+                patch.insert(name.to_owned(), patch::diff(old, &value));
+                let text = patch::canonical(&value);
+                parts.insert(name, (value, text));
+            }
+            None => {
+                parts.remove(name);
+                patch.insert(name.to_owned(), Value::Null);
+            }
+        });
+        self.view = view;
+        self.hash = hash_of(&self.parts);
+        Value::Object(patch)
+    }
+}
+
+fn hash_of(parts: &BTreeMap<&'static str, (Value, String)>) -> ViewHash {
+    let mut text = String::with_capacity(4_096);
+    text.push('{');
+    for (at, (name, (_, part))) in parts.iter().enumerate() {
+        text.push_str(if at > 0 { ",\"" } else { "\"" });
+        text.push_str(name);
+        text.push_str("\":");
+        text.push_str(part);
+    }
+    text.push('}');
+    patch::hash_text(&text)
+}
+
+/// Calls back with each field of the view that is not as in `old`; with `None` for one that is absent now.
+fn for_each_part(view: &View, old: Option<&View>, mut tell: impl FnMut(&'static str, Option<Value>)) {
+    macro_rules! parts {
+        ($($field:ident $name:literal),* $(,)?) => {
+            // Every field is named: a new one does not compile until it is listed.
+            let View { $($field: _),* } = view;
+            $(if old.is_none_or(|old| old.$field != view.$field) {
+                // What the view leaves out when it is empty is absent here too.
+                let json = serde_json::to_value(&view.$field).expect("a view is plain data with text keys");
+                let absent = json.is_null() || ($name == "sides" && view.sides.is_empty());
+                if !(absent && old.is_none()) {
+                    tell($name, (!absent).then_some(json));
+                }
+            })*
+        };
+    }
+    parts! {
+        game "game", code "code", stage "stage", host "host", clock "clock", listed "listed", watch "watch",
+        preset "preset", rules "rules", rules_hash "rules_hash", r#match "match", server_commit "server_commit",
+        not_started "not_started", chairs "chairs", sides "sides", reveal_by "reveal_by", turn "turn",
+        result "result",
+    }
+}
+
 /// All that may be seen of a room.
-pub(crate) fn view_of(code: RoomCode, state: &State) -> Value {
+fn view_of(code: RoomCode, state: &State) -> View {
     let table = state.play().and_then(|play| play.table.as_ref());
     let seal = seal_of(state);
-    let view = View {
+    View {
         game: state.game,
         code,
         stage: stage_name(&state.stage),
@@ -58,8 +164,7 @@ pub(crate) fn view_of(code: RoomCode, state: &State) -> Value {
         } else {
             None
         },
-    };
-    serde_json::to_value(view).expect("a view is plain data with text keys")
+    }
 }
 
 fn stage_name(stage: &Stage) -> StageName {
@@ -170,4 +275,12 @@ pub(crate) fn summary_of(code: RoomCode, state: &State, watchers: u32) -> Summar
         watch: state.watch,
         not_started: state.not_started,
     }
+}
+
+/// The law that lets a part be written anew by itself: the parts are the view.
+#[cfg(test)]
+pub(crate) fn is_whole(seen: &Seen) {
+    let whole = serde_json::to_value(&seen.view).unwrap();
+    assert_eq!(seen.json(), whole);
+    assert_eq!(seen.hash(), patch::hash(&whole));
 }

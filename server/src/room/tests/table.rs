@@ -301,6 +301,7 @@ impl Bench {
                 }
             }
             self.up += 5;
+            super::super::view::is_whole(&self.room.seen);
         }
         panic!("the match does not end");
     }
@@ -311,7 +312,7 @@ impl Bench {
     }
 
     pub(super) fn view(&self) -> View {
-        serde_json::from_value(self.room.view().0.clone()).unwrap()
+        self.room.seen.view().clone()
     }
 
     pub(super) fn asked_chair(&self) -> ChairNo {
@@ -400,7 +401,7 @@ impl Bench {
 
     /// Law: folding the journal gives the state; and so does a base.
     pub(super) fn the_rows_fold_to_the_same_state(&self) {
-        let (state, _) = super::super::fold_rows(self.room.code(), &self.stored()).unwrap();
+        let (state, _) = super::super::fold::fold_rows(self.room.code(), &self.stored()).unwrap();
         assert_eq!(state, self.room.state);
         if state.play().is_none() {
             let base = serde_json::to_vec(&state).unwrap();
