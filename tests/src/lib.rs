@@ -1,3 +1,4 @@
 //! The proofs: simulation, crashes, order, load, tidiness.
 
+pub mod order;
 pub mod tidy;

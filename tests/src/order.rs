@@ -1,0 +1,244 @@
+//! Order, proved from outside: no byte of what depends on a row leaves a socket before the sync that covers the row.
+//!
+//! [`check`] reads a trace of the server by strace (see [`trace`]): the writes into the journal's log tell when each
+//! row became durable ([`wal`]), the writes into sockets tell when each frame began to leave ([`stream`]). Frames
+//! name the version they depend on; `seated` depends on that of the snapshot or catch-up that follows it, and the
+//! seal in `welcome` on its line of the log of seals.
+
+pub mod page;
+pub mod stream;
+pub mod trace;
+pub mod wal;
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    fmt,
+    io::BufRead,
+};
+
+use anyhow::Context as _;
+use serde::Serialize;
+use serde_json::Value;
+
+use stream::{Sent, Stream};
+use trace::{Call, Moment, Reader, Step, What};
+use wal::Wal;
+
+/// What a trace showed.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Report {
+    /// Lines of the trace.
+    pub lines: usize,
+    /// Rows that became durable.
+    pub rows: usize,
+    /// Syncs of the journal's log that returned 0.
+    pub syncs: usize,
+    /// Frames that were compared with the journal, by kind.
+    pub frames: BTreeMap<String, usize>,
+    /// Frames that left too early, or whose row never became durable.
+    pub early: Vec<Early>,
+}
+
+/// A frame that left too early.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Early {
+    /// The frame's kind.
+    pub kind: String,
+    /// What it depends on: a room's version or a seal.
+    pub on: String,
+    /// The line of the trace at which its first byte began to leave.
+    pub left: usize,
+    /// The line since which the row is durable.
+    pub durable: Option<usize>,
+}
+
+impl fmt::Display for Early {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { kind, on, left, .. } = self;
+        match self.durable {
+            Some(durable) => write!(
+                f,
+                "{kind} of {on} left at line {left}, its row was durable at line {durable}"
+            ),
+            None => write!(f, "{kind} of {on} left at line {left}, its row never was durable"),
+        }
+    }
+}
+
+impl Report {
+    /// Frames compared, of all kinds.
+    pub fn compared(&self) -> usize {
+        self.frames.values().sum()
+    }
+
+    /// Frames of one kind.
+    pub fn of(&self, kind: &str) -> usize {
+        self.frames.get(kind).copied().unwrap_or(0)
+    }
+}
+
+/// Reads a whole trace.
+///
+/// # Errors
+/// If it is no trace of a server: then nothing is known.
+pub fn check(trace: impl BufRead) -> anyhow::Result<Report> {
+    let mut reader = Reader::default();
+    let mut watch = Watch::default();
+    for line in trace.lines() {
+        let line = line.context("the trace cannot be read")?;
+        watch.report.lines += 1;
+        for step in reader.read(&line)? {
+            watch.see(step)?;
+        }
+    }
+    Ok(watch.end())
+}
+
+#[derive(Debug, Default)]
+struct Watch {
+    wal: Wal,
+    sockets: HashMap<String, Socket>,
+    /// Where each thread's write into a socket began.
+    leaving: HashMap<u32, usize>,
+    /// What is to be compared once the trace is read: a row may become durable long after its frame.
+    sent: Vec<(String, On, usize)>,
+    report: Report,
+}
+
+/// A server's side of a connection.
+#[derive(Debug, Default)]
+struct Socket {
+    stream: Stream,
+    room: Option<String>,
+    /// `seated` frames whose version the next frame tells.
+    seated: Vec<usize>,
+}
+
+#[derive(Debug)]
+enum On {
+    Row(String, u64),
+    Seal(String),
+}
+
+impl Watch {
+    fn see(&mut self, step: Step) -> anyhow::Result<()> {
+        let Step { line, thread, moment } = step;
+        match moment {
+            Moment::Began(Call { what: What::Sync, file }) if is_log(&file) => self.wal.sync_began(thread),
+            Moment::Ended(Call { what: What::Sync, file }, result) if is_log(&file) => {
+                self.report.syncs += usize::from(result == 0);
+                self.wal.sync_ended(thread, result == 0, line);
+            }
+            Moment::Ended(call, result) if is_log(&call.file) && result >= 0 => match call.what {
+                What::Write(bytes, at) => {
+                    let whole = usize::try_from(result)?.min(bytes.len());
+                    let at = at.context("the journal's log is written without a place")?;
+                    self.wal.wrote(&bytes[..whole], at);
+                }
+                What::Truncate(length) => self.wal.cut(length),
+                What::Sync => {}
+            },
+            Moment::Began(call) if is_socket(&call.file) => {
+                self.leaving.insert(thread, line);
+            }
+            Moment::Ended(call, result) if is_socket(&call.file) => {
+                let began = self.leaving.remove(&thread).unwrap_or(line);
+                if let (What::Write(bytes, _), Ok(length)) = (call.what, usize::try_from(result)) {
+                    self.left(&call.file, &bytes[..length.min(bytes.len())], began)?;
+                }
+            }
+            Moment::Began(_) | Moment::Ended(..) => {}
+        }
+        Ok(())
+    }
+
+    fn left(&mut self, name: &str, bytes: &[u8], began: usize) -> anyhow::Result<()> {
+        let socket = self.sockets.entry(name.to_owned()).or_default();
+        for sent in socket.stream.push(bytes, began).with_context(|| name.to_owned())? {
+            let Sent { text, line } = sent;
+            let message: Value = serde_json::from_str(&text).context("a frame that is no JSON")?;
+            for (kind, on, line) in socket.depends(&message, line)? {
+                self.sent.push((kind, on, line));
+            }
+        }
+        Ok(())
+    }
+
+    fn end(mut self) -> Report {
+        let durable = &self.wal.durable;
+        self.report.rows = durable.rows();
+        for (kind, on, left) in self.sent {
+            let (since, named) = match &on {
+                On::Row(room, v) => (durable.row_since(room, *v), format!("{room} v{v}")),
+                On::Seal(hash) => (durable.seal_since(hash), format!("seal {hash}")),
+            };
+            *self.report.frames.entry(kind.clone()).or_default() += 1;
+            if since.is_none_or(|since| since >= left) {
+                self.report.early.push(Early {
+                    kind,
+                    on: named,
+                    left,
+                    durable: since,
+                });
+            }
+        }
+        self.report
+    }
+}
+
+impl Socket {
+    /// What a frame depends on.
+    fn depends(&mut self, message: &Value, line: usize) -> anyhow::Result<Vec<(String, On, usize)>> {
+        let kind = message["t"].as_str().context("a frame without a name")?;
+        let v = message["v"].as_u64();
+        let versions: Vec<u64> = match kind {
+            "welcome" => {
+                let seal = message["seal"].as_str().unwrap_or_default();
+                let on = On::Seal(seal.to_owned());
+                return Ok(if seal.is_empty() {
+                    Vec::new()
+                } else {
+                    vec![(kind.to_owned(), on, line)]
+                });
+            }
+            "seated" => {
+                self.room = message["room"].as_str().map(str::to_owned);
+                self.seated.push(line);
+                return Ok(Vec::new());
+            }
+            "catch_up" => {
+                let diffs = message["diffs"].as_array().context("a catch_up without diffs")?;
+                diffs.iter().filter_map(|diff| diff["v"].as_u64()).collect()
+            }
+            "diff" | "snapshot" | "ack" => vec![v.with_context(|| format!("{kind} without v"))?],
+            "refused" | "pong" => v.filter(|v| *v > 0).into_iter().collect(),
+            "around" | "bye" => Vec::new(),
+            other => anyhow::bail!("a frame called {other}, which this check does not know"),
+        };
+        let Some(room) = self.room.clone() else {
+            return Ok(Vec::new());
+        };
+        let mut depends = Vec::new();
+        if let ("snapshot" | "catch_up", Some(newest)) = (kind, versions.iter().max()) {
+            let seated = self.seated.drain(..);
+            depends.extend(seated.map(|line| ("seated".to_owned(), On::Row(room.clone(), *newest), line)));
+        }
+        depends.extend(
+            versions
+                .iter()
+                .map(|v| (kind.to_owned(), On::Row(room.clone(), *v), line)),
+        );
+        Ok(depends)
+    }
+}
+
+fn is_log(file: &str) -> bool {
+    file.ends_with("-wal")
+}
+
+fn is_socket(file: &str) -> bool {
+    file.starts_with("TCP:") || file.starts_with("TCPv6:")
+}
+
+#[cfg(test)]
+mod tests;
