@@ -439,17 +439,16 @@ impl Client {
         {
             message.insert("v".into(), asked.into());
         }
+        let text = Value::Object(message.clone()).to_string();
         let wish = Wish::Raw(message);
         if wish.is_numbered() {
             return self.command(wish);
         }
-        match wish {
-            Wish::Raw(message) if self.line != Line::Ended => {
-                self.out.push_back(Output::Send(Value::Object(message).to_string()));
-                Ok(())
-            }
-            _ => Err(Unsaid::Over),
+        if self.line == Line::Ended {
+            return Err(Unsaid::Over);
         }
+        self.out.push_back(Output::Send(text));
+        Ok(())
     }
 
     fn asked(&self) -> Result<u64, Unsaid> {

@@ -326,10 +326,14 @@ async fn open(address: Address) -> Result<Socket, Error> {
 
 /// Why a socket could not be opened, for people.
 fn sentence(error: &Error) -> String {
-    match error {
-        Error::Io(error) => format!("nobody answers there ({error})"),
-        Error::Http(response) => format!("the server there answers {} and no WebSocket", response.status()),
-        Error::ConnectionClosed => format!("no answer within {} s", CONNECT_PATIENCE.as_secs()),
-        error => error.to_string(),
+    if let Error::Io(error) = error {
+        return format!("nobody answers there ({error})");
     }
+    if let Error::Http(response) = error {
+        return format!("the server there answers {} and no WebSocket", response.status());
+    }
+    if matches!(error, Error::ConnectionClosed) {
+        return format!("no answer within {} s", CONNECT_PATIENCE.as_secs());
+    }
+    error.to_string()
 }

@@ -243,7 +243,17 @@ impl Envelope {
                 });
                 self.drawn(*t, draw, told_before);
             }
-            Event::Moved { t: None, .. }
+            Event::NotStarted {
+                r#match, server_seed, ..
+            } if r#match.to_string() == self.match_id => {
+                // The attempt is opened: only its seal can be checked.
+                self.closed = true;
+                if !self.seed_fits(&server_seed.to_string()) {
+                    self.find(Fault::Seed);
+                }
+            }
+            Event::NotStarted { .. }
+            | Event::Moved { t: None, .. }
             | Event::Opened { .. }
             | Event::Joined { .. }
             | Event::Left { .. }
@@ -252,7 +262,6 @@ impl Envelope {
             | Event::Sealed { .. }
             | Event::Ready { .. }
             | Event::Unready { .. }
-            | Event::NotStarted { .. }
             | Event::Passed { .. }
             | Event::Gone { .. }
             | Event::GateOpened {}
@@ -386,14 +395,6 @@ impl Envelope {
     /// Whether this throw of the own seat was made without the link that was sent in time; noted as a fault.
     pub(super) fn clock_despite_link(&mut self, t: u64) {
         self.find(Fault::ClockDespiteLink { t });
-    }
-
-    /// An attempt that was not started is opened: only its seal can be checked.
-    pub(super) fn not_started(&mut self, seed: &str) {
-        self.closed = true;
-        if !self.seed_fits(seed) {
-            self.find(Fault::Seed);
-        }
     }
 
     /// The seed is opened: everything that was seen is checked. Once a match.

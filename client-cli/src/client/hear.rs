@@ -296,14 +296,7 @@ impl Client {
     fn envelope_saw(&mut self, events: &[Event], picks: &[Pick], told_before: bool) {
         let Some(envelope) = &mut self.envelope else { return };
         for event in events {
-            match event {
-                Event::NotStarted {
-                    r#match, server_seed, ..
-                } if r#match.to_string() == envelope.match_id() => {
-                    envelope.not_started(&server_seed.to_string());
-                }
-                event => envelope.saw(event, picks, told_before),
-            }
+            envelope.saw(event, picks, told_before);
         }
     }
 

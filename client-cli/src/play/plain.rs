@@ -8,7 +8,7 @@ use chowk_protocol::{Event, Stage, TurnPhase, View};
 use super::board::Board;
 use super::names::{Names, count, side_word, spoken_code};
 use super::stats::Stats;
-use super::typed::{self, Typed};
+use super::typed::{self, Act, Look, Typed};
 use super::words::{self, Around};
 use super::{question, rules};
 use crate::client::{Client, Happening, How, Reason, Wish};
@@ -17,6 +17,9 @@ use crate::client::{Client, Happening, How, Reason, Wish};
 const LAST_MAX: usize = 200;
 /// Seconds before a deadline at which the time is told, once each.
 const WARN_AT_S: [u64; 2] = [10, 5];
+
+/// What is said before the first view has come.
+const NOT_YET: &str = "Not at the table yet; one moment.";
 
 /// What to do after a typed line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -264,54 +267,62 @@ impl Plain {
 
     /// Does what was typed.
     pub(crate) fn typed(&mut self, client: &mut Client, line: &str, now: u64) -> (Vec<String>, After) {
-        let typed = typed::read(line);
-        if typed == Typed::Quit {
-            return (Vec::new(), After::Quit);
-        }
-        let lines = match typed {
-            Typed::Last(count) => self.last.iter().rev().take(count).rev().cloned().collect(),
+        let lines = match typed::read(line) {
+            Typed::Nothing => Vec::new(),
+            Typed::Look(look) => self.look(client, look, now),
+            Typed::Act(act) => self.act(client, act),
             Typed::Help => typed::HELP.iter().map(|line| (*line).to_owned()).collect(),
+            Typed::Quit => return (Vec::new(), After::Quit),
             Typed::Unknown(text) => vec![text],
-            Typed::Nothing | Typed::Quit => Vec::new(),
-            typed => self.answer(client, typed, now),
         };
         (lines, After::GoOn)
     }
 
-    fn answer(&mut self, client: &mut Client, typed: Typed, now: u64) -> Vec<String> {
+    fn look(&self, client: &Client, look: Look, now: u64) -> Vec<String> {
         let Some(view) = &self.view else {
-            return vec!["Not at the table yet; one moment.".into()];
+            return vec![NOT_YET.into()];
         };
         let bottom = self.names.my_side().or_else(|| view.sides.keys().next().copied());
-        match typed {
-            Typed::Board => match (&self.board, bottom) {
+        match look {
+            Look::Board => match (&self.board, bottom) {
                 (Some(board), Some(bottom)) => {
                     let mut lines = board.draw(view, bottom);
+                    let side = side_word(bottom);
                     lines.push(format!(
-                        "Numbers count along the route of {}; x: nobody is hit there.",
-                        side_word(bottom)
+                        "Numbers count along the route of {side}; x: nobody is hit there."
                     ));
                     lines
                 }
                 _ => vec!["There is no board before the match begins.".into()],
             },
-            Typed::Pawns => question::pawns(view, &self.names),
-            Typed::Who => question::who(view, &self.names, client.around().map(|(around, _)| around)),
-            Typed::Time => vec![question::time(view, client.tick_at(now), &self.names)],
-            Typed::Why => question::why(view, &self.names),
-            Typed::Rules => rules::in_words(view),
-            Typed::Stats => self.stats.lines(&self.names, &view.rules),
-            wish if client.chair().is_none() => {
-                let _ = wish;
-                vec!["A watcher sees and does not play.".into()]
-            }
-            wish => match question::wish(wish, view, client) {
-                Ok(wish) => match client.command(wish) {
-                    Ok(()) => Vec::new(),
-                    Err(unsaid) => vec![unsaid.to_string()],
-                },
-                Err(text) => vec![text],
+            Look::Pawns => question::pawns(view, &self.names),
+            Look::Who => question::who(view, &self.names, client.around().map(|(around, _)| around)),
+            Look::Time => vec![question::time(view, client.tick_at(now), &self.names)],
+            Look::Last(count) => self.last.iter().rev().take(count).rev().cloned().collect(),
+            Look::Why => question::why(view, &self.names),
+            Look::Rules => rules::in_words(view),
+            Look::Stats => match self.stats.lines(&self.names, &view.rules) {
+                lines if lines.is_empty() => vec!["Nothing was thrown yet.".into()],
+                lines => lines,
             },
+        }
+    }
+
+    fn act(&self, client: &mut Client, act: Act) -> Vec<String> {
+        let Some(view) = &self.view else {
+            return vec![NOT_YET.into()];
+        };
+        if client.chair().is_none() {
+            return vec!["A watcher sees and does not play.".into()];
+        }
+        match question::wish(act, view) {
+            Ok(wish) => client
+                .command(wish)
+                .err()
+                .map(|unsaid| unsaid.to_string())
+                .into_iter()
+                .collect(),
+            Err(text) => vec![text],
         }
     }
 

@@ -7,8 +7,8 @@ use chowk_protocol::{Around, ChairKind, ChairNo, MoveView, SideName, Stage, Turn
 use super::board::Board;
 use super::names::{Names, count, pawn_name, side_word};
 use super::rules::why_not;
-use super::typed::Typed;
-use crate::client::{Client, Wish};
+use super::typed::Act;
+use crate::client::Wish;
 
 /// The open question, as one sentence to the player who is to answer it.
 pub(crate) fn ask(turn: &TurnView, again: bool, names: &Names, board: Option<&Board>) -> String {
@@ -225,35 +225,34 @@ pub(crate) fn free_chairs(view: &View) -> Vec<ChairNo> {
 }
 
 /// The wish behind what was typed, or what is missing.
-pub(crate) fn wish(typed: Typed, view: &View, client: &Client) -> Result<Wish, String> {
-    let turn = view.turn.as_ref().ok_or_else(|| "No match is running.".to_owned());
-    Ok(match typed {
-        Typed::Throw => Wish::Throw { asked: turn?.asked },
-        Typed::Move(pawn, value) => {
-            let turn = turn?;
+pub(crate) fn wish(act: Act, view: &View) -> Result<Wish, String> {
+    let turn = || view.turn.as_ref().ok_or_else(|| "No match is running.".to_owned());
+    Ok(match act {
+        Act::Throw => Wish::Throw { asked: turn()?.asked },
+        Act::Move(pawn, value) => {
+            let turn = turn()?;
             let pawn = pawn - 1;
-            let value = value.or_else(|| only_value(turn, pawn, client)).ok_or_else(|| {
-                let values: Vec<String> = turn.hand.keys().map(u8::to_string).collect();
-                if turn.phase == TurnPhase::Throw {
-                    "Throw first (t).".to_owned()
-                } else {
-                    format!(
-                        "By which value? As in {} {}; in hand: {}.",
+            let value = match value.or_else(|| only_value(turn, pawn)) {
+                Some(value) => value,
+                None if turn.phase == TurnPhase::Throw => return Err("Throw first (t).".into()),
+                None => {
+                    let some = turn.hand.keys().next().copied().unwrap_or(1);
+                    return Err(format!(
+                        "By which value? As in {} {some}. In hand: {}.",
                         pawn + 1,
-                        values.first().map_or("4", String::as_str),
-                        values.join(", ")
-                    )
+                        hand(turn)
+                    ));
                 }
-            })?;
+            };
             Wish::Move {
                 asked: turn.asked,
                 pawn,
                 value,
             }
         }
-        Typed::Ready => Wish::Ready,
-        Typed::Unready => Wish::Unready,
-        Typed::Bots(chair, brain) => {
+        Act::Ready => Wish::Ready,
+        Act::Unready => Wish::Unready,
+        Act::Bots(chair, brain) => {
             let chair = chair
                 .map(|chair| chair - 1)
                 .or_else(|| free_chairs(view).first().copied());
@@ -262,40 +261,27 @@ pub(crate) fn wish(typed: Typed, view: &View, client: &Client) -> Result<Wish, S
                 brain,
             }
         }
-        Typed::Remove(chair) => Wish::Remove { chair: chair - 1 },
-        Typed::Again => Wish::Again,
-        Typed::Say(phrase) => Wish::Say { phrase },
-        Typed::Resign => Wish::Resign,
-        Typed::Leave => Wish::Leave,
-        Typed::Nothing
-        | Typed::Board
-        | Typed::Pawns
-        | Typed::Who
-        | Typed::Time
-        | Typed::Last(_)
-        | Typed::Why
-        | Typed::Rules
-        | Typed::Stats
-        | Typed::Quit
-        | Typed::Help
-        | Typed::Unknown(_) => return Err("That is no command; help lists them.".into()),
+        Act::Remove(chair) => Wish::Remove { chair: chair - 1 },
+        Act::Again => Wish::Again,
+        Act::Say(phrase) => Wish::Say { phrase },
+        Act::Resign => Wish::Resign,
+        Act::Leave => Wish::Leave,
     })
 }
 
 /// The one value that a pawn can move by: the value thrown, or the only one in hand that moves it.
-fn only_value(turn: &TurnView, pawn: u8, client: &Client) -> Option<u8> {
-    if turn.phase == TurnPhase::Throw || client.chair().is_none() {
+fn only_value(turn: &TurnView, pawn: u8) -> Option<u8> {
+    if turn.phase == TurnPhase::Throw {
         return None;
     }
-    let mut values = turn
+    let only = |mut values: Box<dyn Iterator<Item = u8> + '_>| values.next().filter(|_| values.next().is_none());
+    let moves = turn
         .moves
         .get(&pawn)
         .into_iter()
-        .flat_map(|by_value| by_value.keys())
-        .copied();
-    let only = values.next().filter(|_| values.next().is_none());
-    // A pawn that cannot move still is asked for: the server says why it cannot.
+        .flat_map(|by_value| by_value.keys().copied());
+    // A pawn that cannot move is asked for all the same: the server says why it cannot.
     turn.value
-        .or(only)
-        .or_else(|| turn.hand.keys().next().copied().filter(|_| turn.hand.len() == 1))
+        .or_else(|| only(Box::new(moves)))
+        .or_else(|| only(Box::new(turn.hand.keys().copied())))
 }

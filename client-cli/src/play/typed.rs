@@ -1,15 +1,26 @@
 //! What a player types, and what it means. Short forms are fine; numbers are as people count, from 1.
 
-/// A typed command.
+/// A typed line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Typed {
-    /// Nothing was typed.
+    /// Nothing.
     Nothing,
-    /// Throw the cowries.
-    Throw,
-    /// Move a pawn, from 1; the value where several are in hand.
-    Move(u8, Option<u8>),
-    /// Draw the board.
+    /// Something to look at.
+    Look(Look),
+    /// Something that the room is to do.
+    Act(Act),
+    /// What can be typed.
+    Help,
+    /// Stops this program; the seat is kept.
+    Quit,
+    /// Something else: what to say about it.
+    Unknown(String),
+}
+
+/// Something to look at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// A drawing of the board.
     Board,
     /// Where all pawns stand, in words.
     Pawns,
@@ -25,6 +36,15 @@ pub(crate) enum Typed {
     Rules,
     /// The numbers of the match so far.
     Stats,
+}
+
+/// Something that the room is to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Act {
+    /// Throw the cowries.
+    Throw,
+    /// Move a pawn, from 1; the value where several are in hand.
+    Move(u8, Option<u8>),
     /// Ready.
     Ready,
     /// Not ready.
@@ -41,12 +61,6 @@ pub(crate) enum Typed {
     Resign,
     /// Leaves the room.
     Leave,
-    /// Stops this program; the seat is kept.
-    Quit,
-    /// What can be typed.
-    Help,
-    /// Something else: what to say about it.
-    Unknown(String),
 }
 
 /// The help of `--plain`.
@@ -72,33 +86,38 @@ pub(crate) fn read(line: &str) -> Typed {
     let unknown = |text: &str| Typed::Unknown(text.to_owned());
     match words.as_slice() {
         [] => Typed::Nothing,
-        ["throw" | "t"] => Typed::Throw,
+        ["throw" | "t"] => Typed::Act(Act::Throw),
         ["move" | "m"] => unknown("Which pawn? Type move and its number, as in move 2."),
         ["move" | "m", rest @ ..] => pawn(rest).unwrap_or_else(|| unknown("A pawn is a number, as in move 2.")),
-        ["board" | "b"] => Typed::Board,
-        ["pawns" | "p" | "where"] => Typed::Pawns,
-        ["who" | "w"] => Typed::Who,
-        ["time" | "clock"] => Typed::Time,
-        ["last" | "l"] => Typed::Last(5),
-        ["last" | "l", count] => count
-            .parse()
-            .map_or_else(|_| unknown("How many? As in last 10."), Typed::Last),
-        ["why" | "?"] => Typed::Why,
-        ["rules"] => Typed::Rules,
-        ["stats" | "statistics"] => Typed::Stats,
-        ["ready" | "r"] => Typed::Ready,
-        ["unready"] => Typed::Unready,
+        ["board" | "b"] => Typed::Look(Look::Board),
+        ["pawns" | "p" | "where"] => Typed::Look(Look::Pawns),
+        ["who" | "w"] => Typed::Look(Look::Who),
+        ["time" | "clock"] => Typed::Look(Look::Time),
+        ["last" | "l"] => Typed::Look(Look::Last(5)),
+        ["last" | "l", count] => count.parse().map_or_else(
+            |_| unknown("How many? As in last 10."),
+            |count| Typed::Look(Look::Last(count)),
+        ),
+        ["why" | "?"] => Typed::Look(Look::Why),
+        ["rules"] => Typed::Look(Look::Rules),
+        ["stats" | "statistics"] => Typed::Look(Look::Stats),
+        ["ready" | "r"] => Typed::Act(Act::Ready),
+        ["unready"] => Typed::Act(Act::Unready),
         ["bots" | "bot"] => unknown("Which brain? As in bots 2 careful, or bots careful for the first free chair."),
-        ["bots" | "bot", brain] if brain.parse::<u8>().is_err() => Typed::Bots(None, (*brain).to_owned()),
-        ["bots" | "bot", chair, brain] if number(chair).is_some() => Typed::Bots(number(chair), (*brain).to_owned()),
+        ["bots" | "bot", brain] if brain.parse::<u8>().is_err() => Typed::Act(Act::Bots(None, (*brain).to_owned())),
+        ["bots" | "bot", chair, brain] if number(chair).is_some() => {
+            Typed::Act(Act::Bots(number(chair), (*brain).to_owned()))
+        }
         ["bots" | "bot", ..] => unknown("A chair and a brain, as in bots 2 careful."),
-        ["remove", chair] if number(chair).is_some() => number(chair).map_or(Typed::Nothing, Typed::Remove),
+        ["remove", chair] if number(chair).is_some() => {
+            number(chair).map_or(Typed::Nothing, |chair| Typed::Act(Act::Remove(chair)))
+        }
         ["remove", ..] => unknown("Which chair? As in remove 2."),
-        ["again"] => Typed::Again,
+        ["again"] => Typed::Act(Act::Again),
         ["say"] => unknown("Say what? For instance say well_played; help lists all phrases."),
-        ["say", phrase @ ..] => Typed::Say(phrase.join("_").trim_end_matches(['!', '.']).to_owned()),
-        ["resign"] => Typed::Resign,
-        ["leave"] => Typed::Leave,
+        ["say", phrase @ ..] => Typed::Act(Act::Say(phrase.join("_").trim_end_matches(['!', '.']).to_owned())),
+        ["resign"] => Typed::Act(Act::Resign),
+        ["leave"] => Typed::Act(Act::Leave),
         ["quit" | "q" | "exit"] => Typed::Quit,
         ["help" | "h"] => Typed::Help,
         words => pawn(words).unwrap_or_else(|| unknown("That is no command; help lists them.")),
@@ -108,8 +127,8 @@ pub(crate) fn read(line: &str) -> Typed {
 /// `2` or `2 8`.
 fn pawn(words: &[&str]) -> Option<Typed> {
     match words {
-        [pawn] => Some(Typed::Move(number(pawn)?, None)),
-        [pawn, value] | [pawn, "by", value] => Some(Typed::Move(number(pawn)?, Some(number(value)?))),
+        [pawn] => Some(Typed::Act(Act::Move(number(pawn)?, None))),
+        [pawn, value] | [pawn, "by", value] => Some(Typed::Act(Act::Move(number(pawn)?, Some(number(value)?)))),
         _ => None,
     }
 }
@@ -128,19 +147,19 @@ mod tests {
     fn what_may_be_typed() {
         for (line, typed) in [
             ("", Typed::Nothing),
-            ("t", Typed::Throw),
-            ("  THROW ", Typed::Throw),
-            ("move 2", Typed::Move(2, None)),
-            ("2", Typed::Move(2, None)),
-            ("s2", Typed::Move(2, None)),
-            ("2 8", Typed::Move(2, Some(8))),
-            ("move 2 by 8", Typed::Move(2, Some(8))),
-            ("last 12", Typed::Last(12)),
-            ("bots 2 careful", Typed::Bots(Some(2), "careful".into())),
-            ("bot bold", Typed::Bots(None, "bold".into())),
-            ("remove 3", Typed::Remove(3)),
-            ("say well played!", Typed::Say("well_played".into())),
-            ("?", Typed::Why),
+            ("t", Typed::Act(Act::Throw)),
+            ("  THROW ", Typed::Act(Act::Throw)),
+            ("move 2", Typed::Act(Act::Move(2, None))),
+            ("2", Typed::Act(Act::Move(2, None))),
+            ("s2", Typed::Act(Act::Move(2, None))),
+            ("2 8", Typed::Act(Act::Move(2, Some(8)))),
+            ("move 2 by 8", Typed::Act(Act::Move(2, Some(8)))),
+            ("last 12", Typed::Look(Look::Last(12))),
+            ("bots 2 careful", Typed::Act(Act::Bots(Some(2), "careful".into()))),
+            ("bot bold", Typed::Act(Act::Bots(None, "bold".into()))),
+            ("remove 3", Typed::Act(Act::Remove(3))),
+            ("say well played!", Typed::Act(Act::Say("well_played".into()))),
+            ("?", Typed::Look(Look::Why)),
         ] {
             assert_eq!(read(line), typed, "{line:?}");
         }

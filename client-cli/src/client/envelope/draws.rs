@@ -1,9 +1,7 @@
 //! The draws of a match as a client saw them, and whether each follows from the key.
 
 use chowk_protocol::{ChairNo, Event, SideName, TurnView};
-use chowk_record::fair::{self, Digest, FairFate, Key};
-// Only to draw again what was drawn: nothing of the rules is asked.
-use chowk_rules::Fate as _;
+use chowk_record::fair::{self, Digest, FairFate, Fate as _, Key};
 use serde::Deserialize;
 use serde_json::Value;
 
