@@ -9,6 +9,14 @@
 //! - [`seals`]: the public log of seals.
 //! - [`verify`]: what a stranger runs.
 //! - [`mutate`]: records with one value changed, and what must come of it; it tests [`verify`].
+//!
+//! ```
+//! use chowk_record::verify::verify;
+//!
+//! let report = verify("{\"kind\":\"header\"}\n", None);
+//! assert!(!report.holds());
+//! assert!(report.to_string().starts_with("✘ hash chain: line 1: `h` is missing\n"));
+//! ```
 
 pub mod canonical;
 pub mod chain;

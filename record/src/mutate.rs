@@ -68,35 +68,62 @@ pub enum Lines {
 #[error("only a record that verifies can be mutated:\n{0}")]
 pub struct Unfit(pub Report);
 
-/// Every value of every line of a valid record changed in turn, each in every way that `changes.rs` knows for it.
-/// The records are made as they are asked for.
-///
-/// # Errors
-/// [`Unfit`] if the record does not verify.
-pub fn mutants(record: &str) -> Result<impl Iterator<Item = Mutant> + use<>, Unfit> {
-    let report = crate::verify::verify(record, None);
-    if !report.holds() {
-        return Err(Unfit(report));
-    }
-    // A record that verifies is one that can be told.
-    let story = Story::tell(record).ok_or(Unfit(report))?;
-    let places: Vec<(usize, String)> = (0..story.lines.len())
-        .flat_map(|at| {
-            changes::pointers(&story.lines[at])
-                .into_iter()
-                .map(move |pointer| (at, pointer))
-        })
-        .collect();
-    Ok(places.into_iter().flat_map(move |(at, pointer)| {
-        let made: Vec<Mutant> = changes::of(&story, at, &pointer)
-            .into_iter()
-            .map(|change| mutant(&story, at, &pointer, change))
-            .collect();
-        made
-    }))
+/// Every value of every line of a valid record, changed in turn in each way that `mutate/changes.rs` knows for it. The
+/// records are made as they are asked for, so that any number of them can be looked at.
+pub struct Mutants {
+    story: Story,
+    /// The place of a line, the value in it, and what it becomes.
+    changes: Vec<(usize, String, Change)>,
 }
 
-fn mutant(story: &Story, at: usize, pointer: &str, change: Change) -> Mutant {
+impl Mutants {
+    /// The mutants of a record.
+    ///
+    /// # Errors
+    /// [`Unfit`] if the record does not verify.
+    pub fn of(record: &str) -> Result<Mutants, Unfit> {
+        let report = crate::verify::verify(record, None);
+        if !report.holds() {
+            return Err(Unfit(report));
+        }
+        // A record that verifies is one that can be told.
+        let story = Story::tell(record).ok_or(Unfit(report))?;
+        let mut changes = Vec::new();
+        for at in 0..story.lines.len() {
+            for pointer in changes::pointers(&story.lines[at]) {
+                let all = changes::of(&story, at, &pointer);
+                changes.extend(all.into_iter().map(|change| (at, pointer.clone(), change)));
+            }
+        }
+        Ok(Mutants { story, changes })
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.changes.len()
+    }
+
+    /// Whether there is none, which no record has.
+    pub fn is_empty(&self) -> bool {
+        self.changes.is_empty()
+    }
+
+    /// The n-th, from 0, in the order of lines; `None` beyond the last.
+    pub fn get(&self, n: usize) -> Option<Mutant> {
+        self.changes
+            .get(n)
+            .map(|(at, pointer, change)| mutant(&self.story, *at, pointer, change))
+    }
+
+    /// All of them, in the order of lines.
+    pub fn iter(&self) -> impl Iterator<Item = Mutant> {
+        self.changes
+            .iter()
+            .map(|(at, pointer, change)| mutant(&self.story, *at, pointer, change))
+    }
+}
+
+fn mutant(story: &Story, at: usize, pointer: &str, change: &Change) -> Mutant {
     let was = story.lines[at]
         .pointer(pointer)
         .map_or_else(String::new, Value::to_string);
@@ -110,8 +137,8 @@ fn mutant(story: &Story, at: usize, pointer: &str, change: Change) -> Mutant {
         place: format!("{} {}", story.kind(at), general.join("/")),
         was,
         is: change.to_string(),
-        record: story.retold(at, pointer, &change),
-        expect: expect::expect(story, at, pointer, &change),
+        record: story.retold(at, pointer, change),
+        expect: expect::expect(story, at, pointer, change),
     }
 }
 

@@ -10,6 +10,7 @@ mod entry;
 mod links;
 mod log;
 mod moves;
+mod replay;
 mod report;
 mod seal;
 mod table;

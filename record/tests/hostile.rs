@@ -1,4 +1,5 @@
 //! Records that lie on purpose: a report for any bytes, and an effort that grows with their number only.
+#![allow(clippy::unwrap_used, reason = "a test may, and its helpers are tests as well")]
 
 use std::time::{Duration, Instant};
 
@@ -16,13 +17,19 @@ use play::{MATCH, Seat, play};
 /// Two house bots by `rules`, and a record that goes on as the test wishes.
 fn begun(rules: RuleSet) -> (RecordChain, String) {
     let seed = Seed::from_bytes([5; 32]);
-    let house = || Chair { name: "house".to_owned(), sitter: Sitter::House };
+    let house = || Chair {
+        name: "house".to_owned(),
+        sitter: Sitter::House,
+    };
     let header = Header {
         match_id: MATCH.to_owned(),
         rules,
         server_commit: fair::server_commit(MATCH, &seed),
         started: "2030-01-02T03:04:05Z".parse().unwrap(),
-        server: ServerName { name: "test".to_owned(), version: "0".to_owned() },
+        server: ServerName {
+            name: "test".to_owned(),
+            version: "0".to_owned(),
+        },
         chairs: vec![house(), house()],
     };
     let key = fair::key(&seed, MATCH, &chowk_record::rules_json::hash(&rules), &header.reveals());
@@ -35,11 +42,22 @@ fn begun(rules: RuleSet) -> (RecordChain, String) {
 fn thrown(t: u64, mouths_up: u8) -> Line {
     let shells = Shells::showing(mouths_up, 4);
     let value = if mouths_up == 0 { 8 } else { mouths_up };
-    Line::Thrown { side: Side::South, t, link: None, by: By::House, shells, value }
+    Line::Thrown {
+        side: Side::South,
+        t,
+        link: None,
+        by: By::House,
+        shells,
+        value,
+    }
 }
 
 fn passed(value: u8) -> Line {
-    Line::Passed { side: Side::South, value, why: PassWhy::NoMove }
+    Line::Passed {
+        side: Side::South,
+        value,
+        why: PassWhy::NoMove,
+    }
 }
 
 #[test]
@@ -57,7 +75,11 @@ fn eights_without_end() {
     }
     let report = verify(&record, None);
     assert_eq!(report.failed_at(CheckName::HashChain), None, "{report}");
-    assert_eq!(report.failed_at(CheckName::Moves), Some(802), "only the end is missing\n{report}");
+    assert_eq!(
+        report.failed_at(CheckName::Moves),
+        Some(802),
+        "only the end is missing\n{report}"
+    );
     assert!(report.failed_at(CheckName::Draws).is_some());
 }
 
@@ -76,7 +98,11 @@ fn a_hand_of_twenty_thousand() {
     write(&passed(1));
     let began = Instant::now();
     let report = verify(&record, None);
-    assert_eq!(report.failed_at(CheckName::Moves), Some(40_002), "only the end is missing\n{report}");
+    assert_eq!(
+        report.failed_at(CheckName::Moves),
+        Some(40_002),
+        "only the end is missing\n{report}"
+    );
     assert!(began.elapsed() < Duration::from_secs(60), "{:?}", began.elapsed());
 }
 
@@ -84,15 +110,36 @@ fn a_hand_of_twenty_thousand() {
 fn deep_long_and_empty() {
     let deep = "[".repeat(100_000);
     let long = format!("{{\"kind\":\"{}\"}}\n", "é".repeat(1_000_000));
-    let wide_rules = format!("{{\"rules\":{{\"{}\":1}},\"match\":\"{}\"}}\n", "a".repeat(70_000), "b".repeat(70_000));
+    let wide_rules = format!(
+        "{{\"rules\":{{\"{}\":1}},\"match\":\"{}\"}}\n",
+        "a".repeat(70_000),
+        "b".repeat(70_000)
+    );
     let links = "{\"chairs\":[{\"links\":18446744073709551615,\"kind\":\"person\"}]}\n";
-    for record in ["", "\n", "\n\n", "{}", "{}\n{}\n", "null\n", &deep, &long, &wide_rules, links] {
+    for record in [
+        "",
+        "\n",
+        "\n\n",
+        "{}",
+        "{}\n{}\n",
+        "null\n",
+        &deep,
+        &long,
+        &wide_rules,
+        links,
+    ] {
         let report = verify(record, Some(record));
         assert!(!report.holds());
         assert_eq!(report.failed_at(CheckName::HashChain), Some(1));
-        assert!(report.to_string().len() < 4_000, "a report is short whatever it is about");
+        assert!(
+            report.to_string().len() < 4_000,
+            "a report is short whatever it is about"
+        );
     }
-    assert_eq!(verify_bytes(b"\xff\xfe\n", Some(b"\xff\n")).failed_at(CheckName::HashChain), Some(1));
+    assert_eq!(
+        verify_bytes(b"\xff\xfe\n", Some(b"\xff\n")).failed_at(CheckName::HashChain),
+        Some(1)
+    );
 }
 
 #[test]
@@ -103,7 +150,12 @@ fn four_stones_are_not_known_yet() {
     });
     let report = verify(&format!("{header}\n"), None);
     assert_eq!(report.failed_at(CheckName::Seal), Some(1));
-    assert!(report.to_string().contains("✘ seal: line 1: this verifier does not know the game stones yet\n"), "{report}");
+    assert!(
+        report
+            .to_string()
+            .contains("✘ seal: line 1: this verifier does not know the game stones yet\n"),
+        "{report}"
+    );
 }
 
 /// A JSON value of any kind, as a stranger might put it where another belongs.
@@ -114,10 +166,21 @@ fn any_value() -> impl Strategy<Value = Value> {
         (0u64..40).prop_map(Value::from),
         any::<i64>().prop_map(Value::from),
         any::<f64>().prop_map(|n| serde_json::Number::from_f64(n).map_or(Value::Null, Value::Number)),
-        prop_oneof![Just("S"), Just("W"), Just("seat"), Just("moved"), Just("opened"), Just("random"), Just("")].prop_map(Value::from),
+        prop_oneof![
+            Just("S"),
+            Just("W"),
+            Just("seat"),
+            Just("moved"),
+            Just("opened"),
+            Just("random"),
+            Just("")
+        ]
+        .prop_map(Value::from),
         any::<[u8; 32]>().prop_map(|bytes| json!(Digest::from_bytes(bytes))),
     ];
-    leaf.prop_recursive(2, 6, 3, |inner| prop::collection::vec(inner, 0..4).prop_map(Value::from))
+    leaf.prop_recursive(2, 6, 3, |inner| {
+        prop::collection::vec(inner, 0..4).prop_map(Value::from)
+    })
 }
 
 fn chained(lines: &[Map<String, Value>]) -> String {

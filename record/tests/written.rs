@@ -1,12 +1,13 @@
 //! What the writing side writes, the verifying side accepts: whole matches by any rule set, to the longest there can be.
+#![allow(clippy::unwrap_used, reason = "a test may, and its helpers are tests as well")]
 
 use std::time::Instant;
 
 use chowk_record::line::{Header, Line};
 use chowk_record::verify::{Report, verify};
 use chowk_rules::chowka::{
-    Board, DeadEnd, End, Entry, Gate, GraceWithoutMove, HitRight, OuterStack, RuleSet, Safe, THROWS_MAX, Throws, Values,
-    Victims, preset, presets,
+    Board, DeadEnd, End, Entry, Gate, GraceWithoutMove, HitRight, OuterStack, RuleSet, Safe, THROWS_MAX, Throws,
+    Values, Victims, preset, presets,
 };
 use proptest::prelude::*;
 
@@ -86,7 +87,12 @@ proptest! {
 
 #[test]
 fn typed_lines_come_back_as_they_were_written() {
-    let written = play(preset("karnataka").unwrap().rules(), &[Seat::Links(40), Seat::House], [3; 32], false);
+    let written = play(
+        preset("karnataka").unwrap().rules(),
+        &[Seat::Links(40), Seat::House],
+        [3; 32],
+        false,
+    );
     let mut lines = written.record.lines();
     let fields = |line: &str| serde_json::from_str(line).unwrap();
     let header = Header::from_fields(&fields(lines.next().unwrap())).unwrap();
@@ -120,5 +126,10 @@ fn the_longest_match_there_can_be() {
     assert!(written.record.contains("\"exhausted\""));
     let began = Instant::now();
     holds(&written);
-    println!("{} lines, {} bytes: {:?}", written.record.lines().count(), written.record.len(), began.elapsed());
+    println!(
+        "{} lines, {} bytes: {:?}",
+        written.record.lines().count(),
+        written.record.len(),
+        began.elapsed()
+    );
 }

@@ -1,6 +1,8 @@
 //! The table: for each kind and field, which check a false value concerns, and at which line it shows first.
 
-use chowk_rules::chowka::{Throws, preset_of};
+mod header;
+
+use chowk_rules::chowka::{Entry, Side, Throws};
 use serde_json::Value;
 
 use super::changes::Change;
@@ -8,7 +10,6 @@ use super::pawns;
 use super::story::Story;
 use super::{Expect, Lines};
 use crate::line::{By, Line};
-use crate::moment::Moment;
 use crate::verify::CheckName::{self, Draws, HashChain, Moves, Seal, TipsAndLinks};
 use crate::words::Word;
 
@@ -23,7 +24,7 @@ pub(super) fn expect(story: &Story, at: usize, pointer: &str, change: &Change) -
     match (path[0], story.told(at)) {
         ("h", _) => fails(&[HashChain], here),
         ("kind", told) => of_kind(here, told, new),
-        (field, None) => of_header(story, field, &path[1..], new),
+        (field, None) => header::of(story, field, &path[1..], new),
         ("line", Some(_)) => fails(&[HashChain], here),
         ("ms", Some(_)) => of_ms(story, at, new),
         ("t" | "sides", Some(Line::Lots { .. })) => fails(&[Draws], here),
@@ -126,81 +127,6 @@ fn of_ms(story: &Story, at: usize, new: Option<&Value>) -> Expect {
     }
 }
 
-fn of_header(story: &Story, field: &str, path: &[&str], new: Option<&Value>) -> Expect {
-    match field {
-        "match" | "server_commit" => either_end(story),
-        "record" | "engine" | "game" | "scheme" | "rules" | "rules_hash" => fails(&[Seal], 1),
-        "preset" => {
-            let named = preset_of(&story.header.rules).map(|preset| preset.name);
-            let true_now = new.is_some_and(|new| new.is_null() || (named.is_some() && new.as_str() == named));
-            if true_now { Expect::OnlyLog } else { fails(&[Seal], 1) }
-        }
-        "started" => {
-            let moment = new.and_then(Value::as_str).and_then(|text| text.parse::<Moment>().ok());
-            if moment.is_some() {
-                Expect::OnlyLog
-            } else {
-                fails(&[Seal], 1)
-            }
-        }
-        "server" => match path {
-            [] => fails(&[Seal], 1),
-            ["name" | "version"] => text_or(new, &[Seal], 1),
-            [..] => Expect::OnlyLog,
-        },
-        "chairs" => of_chairs(story, path, new),
-        _ => Expect::OnlyLog,
-    }
-}
-
-fn of_chairs(story: &Story, path: &[&str], new: Option<&Value>) -> Expect {
-    let chairs = story.header.chairs.len();
-    match path {
-        // Chairs in another order: other lots, other links.
-        [] if new.and_then(Value::as_array).is_some_and(|list| list.len() == chairs) => {
-            later(&[Draws, TipsAndLinks], 2)
-        }
-        [] => fails(&[Seal], 1),
-        // A chair less: the lots are of too many.
-        [_] if new.is_none() && chairs > 2 => fails(&[Draws], 2),
-        [_] => fails(&[Seal], 1),
-        [chair, field] => {
-            let chair: usize = chair.parse().unwrap_or(0);
-            let house = story.header.chairs[chair].sitter.committed().is_none();
-            match *field {
-                "name" => text_or(new, &[Seal], 1),
-                "kind" if house => fails(&[TipsAndLinks, Seal], 1),
-                "kind" => word_or(new, &["person", "bot"], &[TipsAndLinks, Seal], 1),
-                "tip" | "reveal" => fails(&[TipsAndLinks], 1),
-                "links" => of_links(story, chair, new.and_then(Value::as_u64)),
-                _ => Expect::OnlyLog,
-            }
-        }
-        [..] => Expect::OnlyLog,
-    }
-}
-
-/// One link less shows only if all were used, one more only if the seat threw without one when they were used up.
-fn of_links(story: &Story, chair: usize, new: Option<u64>) -> Expect {
-    let (Some(committed), Some(links)) = (story.header.chairs[chair].sitter.committed(), new) else {
-        return fails(&[TipsAndLinks], 1);
-    };
-    let throws = || throws_of(story, chair);
-    let first_false = if links < committed.links {
-        // The reveal is a link as well.
-        throws()
-            .filter(|(_, link, _)| *link)
-            .nth(links.saturating_sub(1) as usize)
-    } else {
-        throws().find(|(_, link, by)| !*link && *by == By::Seat)
-    };
-    match first_false {
-        _ if links == 0 => fails(&[TipsAndLinks], 1),
-        Some((at, _, _)) => fails(&[TipsAndLinks], story.number(at)),
-        None => Expect::OnlyLog,
-    }
-}
-
 /// The throws of a chair: the place of each, whether it carries a link, and who made it.
 fn throws_of(story: &Story, chair: usize) -> impl Iterator<Item = (usize, bool, By)> {
     story.all().filter_map(move |(at, line)| match line {
@@ -294,8 +220,8 @@ fn of_value(story: &Story, at: usize, new: Option<u8>) -> Expect {
     let game = story.before(at);
     let in_hand = |value: &u8| game.turn().is_some_and(|turn| turn.hand.contains(value));
     let enters = |value: &u8| match game.rules().entry {
-        chowk_rules::chowka::Entry::OnHome => false,
-        chowk_rules::chowka::Entry::Needs(needs) => needs.contains(*value),
+        Entry::OnHome => false,
+        Entry::Needs(needs) => needs.contains(*value),
     };
     let collects = game.rules().throws == Throws::Collect;
     match new {
@@ -308,7 +234,7 @@ fn of_value(story: &Story, at: usize, new: Option<u8>) -> Expect {
 
 /// Another side that still plays could have left instead; the match then goes on as it could not.
 fn of_leaver(story: &Story, at: usize, new: Option<&Value>) -> Expect {
-    let side = new.and_then(Value::as_str).and_then(chowk_rules::chowka::Side::of);
+    let side = new.and_then(Value::as_str).and_then(Side::of);
     if side.is_some_and(|side| story.before(at).is_playing(side)) {
         later(&[Moves], story.number(at) + 1)
     } else {

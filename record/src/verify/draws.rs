@@ -4,7 +4,7 @@ use chowk_rules::Fate;
 use chowk_rules::chowka::{RuleSet, Victim, Victims};
 
 use super::entry::{Entry, Kind, UNREADABLE};
-use super::moves::Chance;
+use super::replay::Chance;
 use super::table::Table;
 use super::{Check, CheckName, First};
 use crate::fair::{FairFate, Key, lots};

@@ -94,7 +94,7 @@ impl LinksCheck {
                 Err("only a throw that the seat asked for carries a link".to_owned())
             }
             (None, Some(By::Seat)) if shown.left > 0 => Err(format!(
-                "this seat asked for the throw and has {} links left, so the next one must be here",
+                "this seat asked for the throw and must show its next link (links left: {})",
                 shown.left
             )),
             (None, _) => Ok(()),

@@ -1,35 +1,25 @@
-//! Moves, passes and result: the match is played again by the rules, with the record's own throws as its luck.
+//! Moves, passes and result: every line is what the rules make of it, and by somebody who could have made it.
 
-use std::collections::VecDeque;
-
-use chowk_rules::chowka::{Action, Ending, Event, Match, PassWhy, Shells, Side, Victim, Victims};
-use chowk_rules::{Drawn, Fate, Game};
+use chowk_rules::chowka::{Action, Ending, Event, PassWhy, Phase, Side, Victim};
 
 use super::entry::{Entry, Kind, UNREADABLE};
 use super::links::seating;
+use super::replay::{Chance, Replay};
 use super::table::Table;
 use super::{Check, CheckName, First};
 use crate::fields::Fields;
 use crate::line::By;
 use crate::words::Word;
 
-/// What chance has to do with a line, as far as the rules can follow the record.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Chance {
-    /// The rules cannot follow any more.
-    Unknown,
-    /// No victim is drawn.
-    None,
-    /// One of these, two or more, is drawn.
-    Among(Vec<Victim>),
-}
-
 pub(super) struct MovesCheck {
     first: First,
-    /// The match as the record has it; `None` if the header does not allow one.
-    game: Option<Match>,
-    /// What must follow the last line at once: lost values, the end.
-    due: VecDeque<Event>,
+    /// The match as the record has it; `None` if the header does not allow one, and the check has failed.
+    play: Option<Play>,
+}
+
+/// The match, and what is known of who plays it.
+struct Play {
+    replay: Replay,
     /// Whether `ended` was told.
     ended: bool,
     /// For each chair, whether it is a house bot's.
@@ -47,39 +37,42 @@ impl MovesCheck {
             .rules
             .as_ref()
             .and_then(|rules| Ok((*rules, table.houses.as_ref()?.clone())));
-        let (game, houses) = match given {
-            Ok((rules, houses)) => (Some(Match::new(rules, houses.len() as u8)), houses),
-            Err(why) => {
-                first.fail(1, why.clone());
-                (None, Vec::new())
-            }
-        };
-        MovesCheck {
-            first,
-            game,
-            due: VecDeque::new(),
+        let play = given.map(|(rules, houses)| Play {
+            // A table has two to four chairs.
+            replay: Replay::new(rules, houses.len() as u8),
             ended: false,
             houses,
             sides: None,
             no_chain: Vec::new(),
-        }
+        });
+        let play = play.map_err(|why| first.fail(1, why.clone())).ok();
+        MovesCheck { first, play }
     }
 
     /// Hears a line, and says for the draws whether its victim is a matter of chance.
     pub(super) fn hear(&mut self, entry: &Entry<'_>) -> Chance {
-        if self.first.failed() {
+        let Some(play) = self.play.as_mut().filter(|_| !self.first.failed()) else {
             return Chance::Unknown;
-        }
+        };
         let Some(fields) = entry.fields() else {
             self.first.fail(entry.number, UNREADABLE);
             return Chance::Unknown;
         };
-        let chance = self.chance(entry.kind(), fields);
-        let outcome = self.judge(entry.kind(), fields);
+        let chance = play.chance(entry.kind(), fields);
+        let outcome = play.judge(entry.kind(), fields);
         self.first.note(entry.number, outcome);
         chance
     }
 
+    pub(super) fn end(mut self, last_line: u64) -> Check {
+        if self.play.is_none_or(|play| !play.ended) {
+            self.first.fail(last_line, "the record ends before the match does");
+        }
+        self.first.end(CheckName::Moves)
+    }
+}
+
+impl Play {
     fn judge(&mut self, kind: Option<Kind>, fields: Fields<'_>) -> Result<(), String> {
         match kind {
             // Unknown kinds belong to the hash chain.
@@ -96,196 +89,100 @@ impl MovesCheck {
             Some(Kind::Left) => self.left(fields),
             Some(Kind::Ended) => self.ended(fields),
             Some(Kind::Opened) if self.ended => Ok(()),
-            Some(Kind::Opened) => Err(self.missing().unwrap_or_else(|| "the match has not ended".to_owned())),
+            Some(Kind::Opened) => self.replay.nothing_due().and(Err("the match has not ended".to_owned())),
         }
     }
 
     fn thrown(&mut self, fields: Fields<'_>) -> Result<(), String> {
-        self.nothing_due()?;
+        self.replay.nothing_due()?;
         let side: Side = word(fields, "side")?;
         let by: By = word(fields, "by")?;
-        if by == By::Forced {
-            return Err("no throw is forced".to_owned());
-        }
         self.judge_house(side, by)?;
         match by {
+            By::Forced => return Err("no throw is forced".to_owned()),
             By::NoChain => self.no_chain.push(side),
             By::Seat if self.no_chain.contains(&side) => {
                 return Err("this seat said no_chain, which holds for all its later throws".to_owned());
             }
-            By::Seat | By::Clock | By::Away | By::House | By::Forced => {}
+            By::Seat | By::Clock | By::Away | By::House => {}
         }
-        let shells = self.shells(fields)?;
-        let mut told = Told {
-            shells: Some(shells),
-            victim: 0,
-        };
-        self.follow(side, &Action::Throw, &mut told)?;
-        Ok(())
-    }
-
-    /// The shells as the record has them; if they cannot be read, shells that count `value`. Whether they are those
-    /// drawn is for the draws to say.
-    fn shells(&self, fields: Fields<'_>) -> Result<Shells, String> {
-        let Some(game) = &self.game else {
-            return Err(UNREADABLE.to_owned());
-        };
-        let rules = game.rules();
-        if let Ok(shells) = fields.shells("shells")
-            && shells.len() == usize::from(rules.shells)
-        {
-            return Ok(shells);
-        }
-        let value = fields.small("value").map_err(|fault| fault.to_string())?;
-        let mouths = (0..=rules.shells).find(|&mouths| rules.value_of(mouths) == value);
-        mouths
-            .map(|mouths| Shells::showing(mouths, rules.shells))
-            .ok_or_else(|| format!("no throw counts {value} here"))
+        let shells = self.replay.shells(fields)?;
+        self.replay.throw(side, shells)
     }
 
     fn moved(&mut self, fields: Fields<'_>) -> Result<(), String> {
-        self.nothing_due()?;
+        self.replay.nothing_due()?;
         let side: Side = word(fields, "side")?;
         let by: By = word(fields, "by")?;
         self.judge_house(side, by)?;
-        let pawn = fields.small("pawn").map_err(|fault| fault.to_string())?;
-        let value = fields.small("value").map_err(|fault| fault.to_string())?;
-        let from = fields.small("from").map_err(|fault| fault.to_string())?;
-        let to = fields.small("to").map_err(|fault| fault.to_string())?;
+        let [pawn, value, from, to] = small(fields, ["pawn", "value", "from", "to"])?;
         let hits = fields.victims("hit").map_err(|fault| fault.to_string())?;
         match by {
             By::NoChain => return Err("\"no_chain\" stands on throws only".to_owned()),
             By::Forced => self.judge_forced(side, pawn, value)?,
             By::Seat | By::Clock | By::Away | By::House => {}
         }
-        let victim = match self.chance(Some(Kind::Moved), fields) {
-            Chance::Among(candidates) => candidates
-                .iter()
-                .position(|candidate| hits == [*candidate])
-                .unwrap_or(0),
-            Chance::None | Chance::Unknown => 0,
-        };
-        let mut told = Told {
-            shells: None,
-            victim: victim as u32,
-        };
-        let event = self.follow(side, &Action::Move { pawn, value }, &mut told)?;
-        let Event::Moved {
-            from: really_from,
-            to: really_to,
-            hits: really_hit,
-            ..
-        } = event
-        else {
-            return Err("a move must be told here".to_owned());
-        };
-        if (from, to) != (really_from, really_to) {
-            return Err(format!("this move goes from {really_from} to {really_to}"));
+        match self.replay.make_move(side, pawn, value, &hits)? {
+            Event::Moved {
+                from: really_from,
+                to: really_to,
+                hits: really_hit,
+                ..
+            } => {
+                if (from, to) != (really_from, really_to) {
+                    return Err(format!("this move goes from {really_from} to {really_to}"));
+                }
+                if hits == really_hit {
+                    Ok(())
+                } else {
+                    Err(who_is_hit(&really_hit))
+                }
+            }
+            Event::Thrown { .. } | Event::Passed { .. } | Event::Left { .. } | Event::Ended { .. } => {
+                Err("a move must be told here".to_owned())
+            }
         }
-        if hits != really_hit {
-            return Err(match really_hit.as_slice() {
-                [] => "this move hits nobody".to_owned(),
-                [one] => format!("this move hits pawn {} of {} at {}", one.pawn, one.side, one.from),
-                all => format!("this move hits {} pawns, listed by side and number", all.len()),
-            });
-        }
-        Ok(())
     }
 
     fn passed(&mut self, fields: Fields<'_>) -> Result<(), String> {
         let side: Side = word(fields, "side")?;
-        let value = fields.small("value").map_err(|fault| fault.to_string())?;
+        let [value] = small(fields, ["value"])?;
         let why: PassWhy = word(fields, "why")?;
-        let told = Event::Passed { side, value, why };
-        match self.due.front() {
-            Some(due) if *due == told => {
-                self.due.pop_front();
-                Ok(())
-            }
-            Some(due) => Err(format!("here must be told that {}", sentence(due))),
-            None => Err("no value is lost here".to_owned()),
-        }
+        self.replay
+            .settle(&Event::Passed { side, value, why }, "no value is lost here")
     }
 
     fn left(&mut self, fields: Fields<'_>) -> Result<(), String> {
-        self.nothing_due()?;
         let side: Side = word(fields, "side")?;
         let why = word(fields, "why")?;
-        self.follow(side, &Action::Leave(why), &mut Told::nothing())?;
-        Ok(())
+        self.replay.act(side, &Action::Leave(why)).map(|_| ())
     }
 
     fn ended(&mut self, fields: Fields<'_>) -> Result<(), String> {
         let ranks = fields.ranks("ranks").map_err(|fault| fault.to_string())?;
         let why: Ending = word(fields, "why")?;
-        if why == Ending::Abandoned && self.due.is_empty() {
-            // A match can be given up at any moment, by the room and not by a side.
-            let event = self.follow(Side::South, &Action::Abandon, &mut Told::nothing())?;
-            self.due.push_front(event);
-        }
         let told = Event::Ended { ranks, why };
-        match self.due.pop_front() {
-            Some(due) if due == told => {
-                self.ended = true;
-                Ok(())
+        if why == Ending::Abandoned && self.replay.nothing_due().is_ok() {
+            // A match can be given up at any moment, by the room and not by a side.
+            let really = self.replay.act(Side::South, &Action::Abandon)?;
+            if really != told {
+                return Err("these are not the ranks at this moment".to_owned());
             }
-            Some(due) => Err(format!("here must be told that {}", sentence(&due))),
-            None => Err("the match does not end here".to_owned()),
+        } else {
+            self.replay.settle(&told, "the match does not end here")?;
         }
+        self.ended = true;
+        Ok(())
     }
 
-    /// Takes an action through the rules; what it is comes back, and what follows from it becomes due.
-    fn follow(&mut self, side: Side, action: &Action, fate: &mut Told) -> Result<Event, String> {
-        let Some(game) = &mut self.game else {
-            return Err(UNREADABLE.to_owned());
-        };
-        let events = game
-            .decide(side, action, fate)
-            .map_err(|illegal| format!("{side} may not: {illegal}"))?;
-        for event in &events {
-            game.evolve(event);
-        }
-        let mut events = VecDeque::from(events);
-        let first = events.pop_front().ok_or("nothing follows from this")?;
-        self.due = events;
-        Ok(first)
-    }
-
-    /// Whether a line's victim is drawn, and among whom.
     fn chance(&self, kind: Option<Kind>, fields: Fields<'_>) -> Chance {
-        let Some(game) = self.game.as_ref().filter(|_| self.due.is_empty()) else {
-            return Chance::Unknown;
-        };
-        match game.rules().victims {
-            Victims::Random if kind == Some(Kind::Moved) => {}
-            Victims::Random | Victims::MostAdvanced | Victims::All => return Chance::None,
+        if kind != Some(Kind::Moved) {
+            return Chance::None;
         }
-        let (Ok(side), Ok(pawn), Ok(value)) = (fields.word("side"), fields.small("pawn"), fields.small("value")) else {
-            return Chance::Unknown;
-        };
-        if game.turn().is_none_or(|turn| turn.side != side) {
-            return Chance::Unknown;
+        match (fields.word("side"), small(fields, ["pawn", "value"])) {
+            (Ok(side), Ok([pawn, value])) => self.replay.chance(side, pawn, value),
+            (Err(_), _) | (_, Err(_)) => Chance::Unknown,
         }
-        match game
-            .legal()
-            .into_iter()
-            .find(|legal| (legal.pawn, legal.value) == (pawn, value))
-        {
-            Some(legal) if legal.hits_drawn => Chance::Among(legal.hits),
-            Some(_) => Chance::None,
-            None => Chance::Unknown,
-        }
-    }
-
-    fn nothing_due(&self) -> Result<(), String> {
-        self.missing().map_or(Ok(()), Err)
-    }
-
-    /// The sentence about what is due and not told.
-    fn missing(&self) -> Option<String> {
-        self.due
-            .front()
-            .map(|due| format!("before this line must be told that {}", sentence(due)))
     }
 
     /// A house chair's lines are by "house" or "forced", others' never by "house".
@@ -307,58 +204,19 @@ impl MovesCheck {
         }
     }
 
+    /// "forced" may be said only of the one move there is; a move that nobody asked for is left to the rules to refuse.
     fn judge_forced(&self, side: Side, pawn: u8, value: u8) -> Result<(), String> {
-        let turn = self
-            .game
-            .as_ref()
-            .and_then(|game| Some((game.turn()?.side, game.forced()?)));
-        match turn {
-            Some((in_turn, (only, by))) if in_turn == side && (only, by) == (pawn, value) => Ok(()),
-            Some((in_turn, (only, by))) if in_turn == side => {
-                Err(format!("the move without a choice is that of pawn {only} by {by}"))
-            }
-            // A move by another side is refused by the rules, with their reason.
-            Some(_) => Ok(()),
-            None => Err("this move is no move without a choice".to_owned()),
+        let game = self.replay.game();
+        if game
+            .turn()
+            .is_none_or(|turn| turn.side != side || turn.phase != Phase::Move)
+        {
+            return Ok(());
         }
-    }
-
-    pub(super) fn end(mut self, last_line: u64) -> Check {
-        if !self.ended {
-            self.first.fail(last_line, "the record ends before the match does");
-        }
-        self.first.end(CheckName::Moves)
-    }
-}
-
-/// The record's own luck: the shells it tells, and which of the candidates it says was hit.
-struct Told {
-    shells: Option<Shells>,
-    victim: u32,
-}
-
-impl Told {
-    fn nothing() -> Told {
-        Told {
-            shells: None,
-            victim: 0,
-        }
-    }
-}
-
-impl Fate for Told {
-    fn cast(&mut self, shells: u8, _mouth_up_256: u8) -> Drawn<Shells> {
-        // The number of a draw is nothing to the rules.
-        Drawn {
-            t: 0,
-            value: self.shells.unwrap_or_else(|| Shells::showing(0, shells)),
-        }
-    }
-
-    fn pick(&mut self, of: u32) -> Drawn<u32> {
-        Drawn {
-            t: 0,
-            value: self.victim.min(of - 1),
+        match game.forced() {
+            Some(only) if only == (pawn, value) => Ok(()),
+            Some((only, by)) => Err(format!("the move without a choice is that of pawn {only} by {by}")),
+            None => Err("`by` is \"forced\", and there was a choice".to_owned()),
         }
     }
 }
@@ -367,16 +225,18 @@ fn word<T: Word>(fields: Fields<'_>, field: &str) -> Result<T, String> {
     fields.word(field).map_err(|fault| fault.to_string())
 }
 
-fn sentence(event: &Event) -> String {
-    match event {
-        Event::Thrown { side, .. } => format!("{side} throws"),
-        Event::Moved { side, pawn, .. } => format!("{side} moves pawn {pawn}"),
-        Event::Passed { side, value, why } => format!("{side} loses the value {value} ({})", why.word()),
-        Event::Left { side, why } => format!("{side} leaves ({})", why.word()),
-        Event::Ended { ranks, why } => {
-            let rank = |sides: &Vec<Side>| sides.iter().map(|side| side.letter()).collect::<String>();
-            let ranks: Vec<String> = ranks.iter().map(rank).collect();
-            format!("the match ends ({}), ranks {}", why.word(), ranks.join(" "))
-        }
+fn small<const N: usize>(fields: Fields<'_>, names: [&str; N]) -> Result<[u8; N], String> {
+    let mut numbers = [0; N];
+    for (number, name) in numbers.iter_mut().zip(names) {
+        *number = fields.small(name).map_err(|fault| fault.to_string())?;
+    }
+    Ok(numbers)
+}
+
+fn who_is_hit(hits: &[Victim]) -> String {
+    match hits {
+        [] => "this move hits nobody".to_owned(),
+        [one] => format!("this move hits pawn {} of {} at {}", one.pawn, one.side, one.from),
+        all => format!("this move hits {} pawns, listed by side and number", all.len()),
     }
 }

@@ -6,8 +6,8 @@ use chowk_record::line::{By, Chair, Committed, Header, Line, ServerName, Sitter}
 use chowk_record::moment::Moment;
 use chowk_record::rules_json;
 use chowk_record::seals::{Seal, SealLog};
-use chowk_rules::chowka::{Action, Event, LeaveWhy, Match, Phase, RuleSet, Side};
 use chowk_rules::Game;
+use chowk_rules::chowka::{Action, Event, LeaveWhy, Match, Phase, RuleSet, Side};
 
 /// A match id that any test may use.
 pub(crate) const MATCH: &str = "00112233445566778899aabbccddeeff";
@@ -24,6 +24,7 @@ pub(crate) enum Seat {
 pub(crate) struct Written {
     pub(crate) record: String,
     pub(crate) log: String,
+    #[allow(dead_code, reason = "not every test that plays counts")]
     pub(crate) throws: u32,
 }
 
@@ -87,7 +88,11 @@ impl Room {
         let chair = |chain: &Option<Chain>| Chair {
             name: "ಚೌಕ \"bāra\"".to_owned(),
             sitter: chain.as_ref().map_or(Sitter::House, |chain| {
-                Sitter::Person(Committed { tip: chain.tip(), reveal: chain.reveal(), links: chain.left() as u64 })
+                Sitter::Person(Committed {
+                    tip: chain.tip(),
+                    reveal: chain.reveal(),
+                    links: chain.left() as u64,
+                })
             }),
         };
         let header = Header {
@@ -95,12 +100,20 @@ impl Room {
             rules,
             server_commit: fair::server_commit(MATCH, &seed),
             started: "2030-01-02T03:04:05.25Z".parse().unwrap(),
-            server: ServerName { name: "test".to_owned(), version: "0".to_owned() },
+            server: ServerName {
+                name: "test".to_owned(),
+                version: "0".to_owned(),
+            },
             chairs: chains.iter().map(chair).collect(),
         };
         let mut log = SealLog::default();
         let at: Moment = "2030-01-02T03:04:05Z".parse().unwrap();
-        let log_text = log.push(at, &Seal::Sealed { server_commit: header.server_commit }) + "\n";
+        let log_text = log.push(
+            at,
+            &Seal::Sealed {
+                server_commit: header.server_commit,
+            },
+        ) + "\n";
         let key = fair::key(&seed, MATCH, &rules_json::hash(&rules), &header.reveals());
         let (sides, next_t) = fair::lots(&key, seats.len());
         let (chain, first) = RecordChain::begin(&header);
@@ -109,7 +122,9 @@ impl Room {
                 .into_iter()
                 .map(|chain| {
                     let chain = chain?;
-                    let shown = Shown::tip(chain.tip(), chain.left() as u64).then(&chain.reveal()).unwrap();
+                    let shown = Shown::tip(chain.tip(), chain.left() as u64)
+                        .then(&chain.reveal())
+                        .unwrap();
                     Some((chain, shown))
                 })
                 .collect(),
@@ -158,7 +173,13 @@ impl Room {
             (Some((pawn, value)), _) if whim.below(3) > 0 => (Action::Move { pawn, value }, By::Forced),
             (_, house) => {
                 let by = if house { By::House } else { By::Seat };
-                (Action::Move { pawn: chosen.pawn, value: chosen.value }, by)
+                (
+                    Action::Move {
+                        pawn: chosen.pawn,
+                        value: chosen.value,
+                    },
+                    by,
+                )
             }
         };
         self.act(side, &action, by, None);
@@ -184,8 +205,14 @@ impl Room {
             self.game.evolve(event);
             self.write(&Line::told(event, by, link));
             if let Event::Ended { why, .. } = event {
-                self.write(&Line::Opened { server_seed: self.seed.open() });
-                let seal = Seal::Opened { server_commit: self.header.server_commit, fate: *why, last: self.chain.h };
+                self.write(&Line::Opened {
+                    server_seed: self.seed.open(),
+                });
+                let seal = Seal::Opened {
+                    server_commit: self.header.server_commit,
+                    fate: *why,
+                    last: self.chain.h,
+                };
                 self.log_text += &(self.log.push("2030-01-02T03:34:05Z".parse().unwrap(), &seal) + "\n");
             }
         }
@@ -197,6 +224,10 @@ impl Room {
     }
 
     fn close(self) -> Written {
-        Written { record: self.record, log: self.log_text, throws: self.game.throws() }
+        Written {
+            record: self.record,
+            log: self.log_text,
+            throws: self.game.throws(),
+        }
     }
 }
