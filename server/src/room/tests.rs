@@ -1,12 +1,14 @@
 //! Tests of the room through its one door: letters in, posts out, rows in between.
 
+mod manners;
+mod refusals;
 mod table;
 
 use chowk_protocol::{ClientMsg, ClockKind, EndedWhy, RefusalCode, ServerMsg, Stage, TurnPhase};
 
 use self::table::{Bench, Seat};
 use super::{Body, Input};
-use crate::{games::record_of, journal::Outcome};
+use crate::journal::Outcome;
 
 #[test]
 fn two_seats_play_a_match_and_its_record_verifies() {
@@ -18,7 +20,7 @@ fn two_seats_play_a_match_and_its_record_verifies() {
     assert_eq!(view.stage, Stage::Ended);
     let result = view.result.unwrap();
     assert_eq!(result.why, EndedWhy::Finished);
-    let record = String::from_utf8(record_of(&bench.rows).unwrap()).unwrap();
+    let record = bench.record();
     let report = chowk_record::verify::verify(&record, None);
     assert!(report.holds(), "{report}");
     assert!(record.trim_end().ends_with('}') && record.contains(&result.server_seed.to_string()));

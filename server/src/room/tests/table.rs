@@ -11,7 +11,7 @@ use chowk_record::fair::{self, Chain, Digest};
 use crate::{
     clock::Moment,
     fate::Entropy,
-    journal::{Append, Besides, Fence, Outcome, RoomNo, Row, Stored},
+    journal::{Append, Besides, Fence, Outcome, RoomNo, Row, SealFate, SealNews, Stored},
     room::{Body, Caller, Guests, Input, Letter, Opening, Out, Post, Room, RoomLimits, SessionId},
 };
 
@@ -79,21 +79,19 @@ impl Seat {
         }
     }
 
+    pub(super) fn peek_n(&self) -> u64 {
+        self.n + 1
+    }
+
+    pub(super) fn next_link(&mut self, view: &View) -> Option<Hex<32>> {
+        let last = Digest::from_bytes(view.chairs[&self.chair].link.unwrap().0);
+        self.chain.as_mut().unwrap().after(&last).map(|link| Hex(*link.as_bytes()))
+    }
+
     pub(super) fn throw(&mut self, view: &View) -> ClientMsg {
-        let chair = &view.chairs[&self.chair];
-        let last = Digest::from_bytes(chair.link.unwrap().0);
-        let link = self
-            .chain
-            .as_mut()
-            .unwrap()
-            .after(&last)
-            .filter(|_| chair.links_left != Some(0));
+        let link = self.next_link(view).filter(|_| view.chairs[&self.chair].links_left != Some(0));
         let asked = view.turn.as_ref().unwrap().asked;
-        ClientMsg::Throw {
-            n: self.next_n(),
-            v: asked,
-            link: link.map(|link| Hex(*link.as_bytes())),
-        }
+        ClientMsg::Throw { n: self.next_n(), v: asked, link }
     }
 }
 
@@ -106,6 +104,11 @@ pub(super) struct Bench {
     waiting: Vec<Append>,
     entropy: Counting,
     inbox: BTreeMap<SessionId, Vec<ServerMsg>>,
+    posts: BTreeMap<SessionId, Vec<Post>>,
+    base: Option<Row>,
+    besides: Vec<Besides>,
+    /// All that the room did, but for rows and frames.
+    pub(super) outs: Vec<Out>,
     closed: Vec<(SessionId, u16)>,
     sessions: u64,
 }
@@ -154,6 +157,10 @@ impl Bench {
             waiting: Vec::new(),
             entropy,
             inbox: BTreeMap::new(),
+            posts: BTreeMap::new(),
+            base: None,
+            besides: Vec::new(),
+            outs: Vec::new(),
             closed: Vec::new(),
             sessions: 10,
         };
@@ -187,6 +194,7 @@ impl Bench {
             match out {
                 Out::Append { append, .. } => {
                     assert_eq!(append.expected_v + 1, append.row.v);
+                    self.besides.extend(append.besides.iter().cloned());
                     self.waiting.push(append);
                 }
                 Out::Tell {
@@ -196,18 +204,13 @@ impl Bench {
                     let message = serde_json::from_slice(&frame).unwrap();
                     self.inbox.entry(to).or_default().push(message);
                 }
-                Out::Tell {
-                    to,
-                    post: Post::Close { code, .. },
-                } => self.closed.push((to, code.number())),
-                Out::Tell {
-                    post: Post::Welcome { .. } | Post::Detached,
-                    ..
+                Out::Tell { to, post } => {
+                    if let Post::Close { code, .. } = post {
+                        self.closed.push((to, code.number()));
+                    }
+                    self.posts.entry(to).or_default().push(post);
                 }
-                | Out::Summary(_)
-                | Out::Gone
-                | Out::Lost
-                | Out::Stopped => {}
+                Out::Summary(_) | Out::Gone | Out::Lost | Out::Stopped => self.outs.push(out),
             }
         }
         while !self.disk_waits && !self.waiting.is_empty() {
@@ -279,9 +282,15 @@ impl Bench {
     /// Plays the first legal move of each turn, from the start to the end.
     pub(super) fn play_to_the_end(&mut self, seats: &mut [Seat]) {
         self.start(&mut seats.iter_mut().collect::<Vec<_>>());
+        self.play_on(seats, |_, _| {});
+    }
+
+    /// Plays to the end; before each decision the seat that is asked may try something.
+    pub(super) fn play_on(&mut self, seats: &mut [Seat], mut first: impl FnMut(&mut Self, &mut Seat)) {
         for _ in 0..5_000 {
             let Some(turn) = self.view().turn else { return };
             let seat = &mut seats[usize::from(self.asked_chair())];
+            first(self, seat);
             match turn.phase {
                 TurnPhase::Throw => self.throw_with(seat),
                 TurnPhase::Move => {
@@ -322,6 +331,46 @@ impl Bench {
 
     pub(super) fn inbox(&mut self, session: SessionId) -> Vec<ServerMsg> {
         self.inbox.remove(&session).unwrap_or_default()
+    }
+
+    /// What the session was told beside frames.
+    pub(super) fn posts(&self, session: SessionId) -> Vec<Post> {
+        self.posts.get(&session).cloned().unwrap_or_default()
+    }
+
+    pub(super) fn forget_what_was_told(&mut self) {
+        self.inbox.clear();
+    }
+
+    pub(super) fn told_sessions(&self) -> Vec<SessionId> {
+        self.inbox.keys().copied().collect()
+    }
+
+    /// The fates in the log of seals.
+    pub(super) fn seal_fates(&self) -> Vec<&'static str> {
+        let fate = |news: &Besides| match news {
+            Besides::Seal(SealNews::Sealed { .. }) => Some("sealed"),
+            Besides::Seal(SealNews::Opened { fate: SealFate::NotStarted { .. }, .. }) => Some("not_started"),
+            Besides::Seal(SealNews::Opened { fate: SealFate::Played { why, .. }, .. }) => Some(*why),
+            Besides::Open(_) | Besides::Listed(_) | Besides::Record { .. } | Besides::Base(_) | Besides::Bury => None,
+        };
+        self.besides.iter().filter_map(fate).collect()
+    }
+
+    /// The record of the match that ended last.
+    pub(super) fn record(&self) -> String {
+        String::from_utf8(crate::games::record_of(&self.rows).unwrap()).unwrap()
+    }
+
+    /// As the journal does when a match has ended: the base replaces the rows.
+    pub(super) fn compact(&mut self) {
+        let bases = self.besides.iter().filter_map(|news| match news {
+            Besides::Base(body) => Some(body.clone()),
+            Besides::Open(_) | Besides::Listed(_) | Besides::Seal(_) | Besides::Record { .. } | Besides::Bury => None,
+        });
+        let body = bases.last().unwrap();
+        self.base = Some(Row { v: self.rows.last().unwrap().v, body });
+        self.rows.clear();
     }
 
     pub(super) fn was_closed(&self, session: SessionId, code: u16) -> bool {
@@ -374,7 +423,7 @@ impl Bench {
         Stored {
             room: RoomNo(1),
             fence: Fence(2),
-            base: None,
+            base: self.base.clone(),
             rows: self.rows.clone(),
         }
     }
