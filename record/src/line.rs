@@ -40,6 +40,13 @@ words! {
     By { Seat = "seat", Clock = "clock", Away = "away", NoChain = "no_chain", House = "house", Forced = "forced" }
 }
 
+impl By {
+    /// The word in records and on the wire.
+    pub fn code(self) -> &'static str {
+        self.word()
+    }
+}
+
 /// One line of a record of Chowka-bara after its header: what happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Line {

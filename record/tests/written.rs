@@ -126,7 +126,7 @@ fn the_longest_match_there_can_be() {
     assert!(written.record.contains("\"exhausted\""));
     let began = Instant::now();
     holds(&written);
-    println!(
+    eprintln!(
         "{} lines, {} bytes: {:?}",
         written.record.lines().count(),
         written.record.len(),

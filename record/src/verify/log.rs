@@ -160,6 +160,21 @@ impl Found {
         let (sealed_line, at) = self
             .sealed
             .ok_or_else(|| differ("the seal of this match is not in the log"))?;
+        match &self.opened {
+            None => return Err(differ("the seal of this match was never opened")),
+            Some((_, Seal::Opened { last, .. })) if claims.last != Some(*last) => {
+                return Err(differ("the last `h` of the record is not the one that was logged"));
+            }
+            Some((_, Seal::Opened { fate, .. })) if claims.why != Some(*fate) => {
+                let ended = claims.why.map_or("nothing", Word::word);
+                return Err((opened_line, format!("the log says {}, the record {ended}", fate.word())));
+            }
+            Some((_, Seal::Opened { .. })) => {}
+            Some((_, Seal::NotStarted { .. } | Seal::Sealed { .. })) => {
+                return Err(differ("the log says that this match did not start"));
+            }
+        }
+        // The record is the one that was logged, so a start before the seal is a late seal.
         let started = claims
             .started
             .ok_or_else(|| differ("the record does not say when the match started"))?;
@@ -169,21 +184,6 @@ impl Found {
                 format!("the match was sealed at {at}, after its start at {started}"),
             ));
         }
-        match &self.opened {
-            None => Err(differ("the seal of this match was never opened")),
-            Some((_, Seal::Opened { fate, last, .. })) => {
-                if claims.last != Some(*last) {
-                    return Err(differ("the last `h` of the record is not the one that was logged"));
-                }
-                if claims.why != Some(*fate) {
-                    let ended = claims.why.map_or("nothing", Word::word);
-                    return Err((opened_line, format!("the log says {}, the record {ended}", fate.word())));
-                }
-                Ok(())
-            }
-            Some((_, Seal::NotStarted { .. } | Seal::Sealed { .. })) => {
-                Err(differ("the log says that this match did not start"))
-            }
-        }
+        Ok(())
     }
 }
