@@ -6,14 +6,15 @@
 use std::collections::BTreeMap;
 
 use chowk_protocol::{By, ChairNo, Event, SideName, patch};
-use chowk_record::fair::{self, Chain, Digest, Seed};
+use chowk_record::fair::{self, Chain, Digest};
 use serde_json::Value;
 
-use super::identity::Sk;
-
+mod chain;
 mod draws;
+mod opening;
 mod verdict;
 
+pub(super) use chain::NextLink;
 use draws::{Cast, Draw};
 pub(super) use draws::{Pick, picks_of};
 pub use verdict::{Fault, Verdict};
@@ -29,17 +30,6 @@ struct Shown {
     reveal: Option<Digest>,
     left: u64,
     house: bool,
-}
-
-/// What is next in this seat's chain.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum NextLink {
-    /// This link.
-    Link(Digest),
-    /// No throw may carry a link any more.
-    NoneLeft,
-    /// There are links left, and this client cannot make them.
-    Lost,
 }
 
 /// One match from its seal to its opened seed.
@@ -336,134 +326,9 @@ impl Envelope {
         self.no_chain_said = true;
     }
 
-    /// A new chain for this match: its tip.
-    pub(super) fn new_chain(&mut self, sk: &Sk, links: u32) -> (Digest, u32) {
-        let links = links.clamp(1, LINKS_MAX);
-        let chain = Chain::new(fair::chain_start(sk.as_bytes(), &self.match_id), links);
-        let tip = chain.tip();
-        self.my_tip = Some(tip);
-        self.chain = Some(chain);
-        (tip, links)
-    }
-
-    /// The link to be revealed at the lock.
-    pub(super) fn reveal(&mut self, sk: &Sk, me: ChairNo) -> Option<Digest> {
-        self.find_chain(sk, me);
-        let link = self.chain.as_ref()?.reveal();
-        self.my_link = Some(link);
-        Some(link)
-    }
-
-    /// The link for the next throw.
-    pub(super) fn next_link(&mut self, sk: &Sk, me: ChairNo) -> NextLink {
-        let Some(seat) = self.seats.get(&me) else {
-            return NextLink::NoneLeft;
-        };
-        let (Some(last), true) = (seat.last, seat.left > 0 && !self.no_chain_said) else {
-            return NextLink::NoneLeft;
-        };
-        self.find_chain(sk, me);
-        match self.chain.as_mut().and_then(|chain| chain.after(&last)) {
-            Some(link) => {
-                self.my_link = Some(link);
-                NextLink::Link(link)
-            }
-            None => NextLink::Lost,
-        }
-    }
-
-    /// A client that came back makes its chain again: as many links as lead to the tip that the view shows.
-    fn find_chain(&mut self, sk: &Sk, me: ChairNo) {
-        let Some(tip) = self.seats.get(&me).and_then(|seat| seat.tip) else {
-            return;
-        };
-        if self.chain.as_ref().is_some_and(|chain| chain.tip() == tip) {
-            return;
-        }
-        let start = fair::chain_start(sk.as_bytes(), &self.match_id);
-        let mut link = start;
-        for count in 1..=LINKS_MAX {
-            link = fair::next_link(&link);
-            if link == tip {
-                self.chain = Some(Chain::new(start, count));
-                return;
-            }
-        }
-        self.chain = None;
-    }
-
     /// Whether this throw of the own seat was made without the link that was sent in time; noted as a fault.
     pub(super) fn clock_despite_link(&mut self, t: u64) {
         self.find(Fault::ClockDespiteLink { t });
-    }
-
-    /// The seed is opened: everything that was seen is checked. Once a match.
-    pub(super) fn open(&mut self, seed: &str) -> Option<Verdict> {
-        if std::mem::replace(&mut self.closed, true) {
-            return None;
-        }
-        let fits = self.seed_fits(seed);
-        if !fits {
-            self.find(Fault::Seed);
-        }
-        let mut checked = 0;
-        let key = seed.parse().ok().filter(|_| fits).zip(self.reveals());
-        if let Some((seed, reveals)) = &key {
-            let key = fair::key(seed, &self.match_id, &self.rules_hash, reveals);
-            let chairs: Vec<ChairNo> = self.seats.keys().copied().collect();
-            let (mut wrong, mut right) = (Vec::new(), 0);
-            for (t, draw) in &self.draws {
-                match draw.follows_from(&key, *t, &self.cast, &chairs) {
-                    Some(true) => right += 1,
-                    Some(false) => wrong.push(*t),
-                    None => {}
-                }
-            }
-            checked = right;
-            wrong.into_iter().for_each(|t| self.find(Fault::Draw { t }));
-        }
-        let covered: u64 = self.draws.values().map(Draw::count).sum();
-        let missed = self.next_t.is_none_or(|next| next > covered);
-        Some(Verdict {
-            match_id: self.match_id.clone(),
-            from_the_start: self.from_the_start,
-            draws_checked: checked,
-            all_draws: !missed && checked as usize == self.draws.len(),
-            own_links: self.own_links,
-            faults: self.faults.clone(),
-        })
-    }
-
-    fn seed_fits(&self, seed: &str) -> bool {
-        seed.parse()
-            .is_ok_and(|seed: Seed| fair::server_commit(&self.match_id, &seed) == self.commit)
-    }
-
-    /// The links that the key is made of. One that was not seen is found by walking from a later link to the tip.
-    fn reveals(&self) -> Option<Vec<Option<Digest>>> {
-        let reveal = |seat: &Shown| {
-            if seat.house {
-                return Some(None);
-            }
-            if let Some(reveal) = seat.reveal {
-                return Some(Some(reveal));
-            }
-            let tip = seat.tip?;
-            let mut link = seat.last?;
-            for _ in 0..LINKS_MAX {
-                let next = fair::next_link(&link);
-                if next == tip {
-                    return Some(Some(link));
-                }
-                link = next;
-            }
-            None
-        };
-        // A chair that was given up before this client came is missing here, and the key with it.
-        if self.seats.len() != self.sides.len() {
-            return None;
-        }
-        self.seats.values().map(reveal).collect()
     }
 
     fn find(&mut self, fault: Fault) {

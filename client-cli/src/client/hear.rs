@@ -1,13 +1,12 @@
 //! What a client does with what the server says: every word is checked against what was told before.
 
-use chowk_protocol::{By, CloseCode, Diff, Event, Refusal, RefusalCode, RoomCode, ServerMsg, Stage, patch};
-use serde_json::Value;
+use chowk_protocol::{CloseCode, Diff, Refusal, RefusalCode, RoomCode, ServerMsg, patch};
 
-use super::envelope::{Envelope, Pick, picks_of};
+use super::envelope::picks_of;
 use super::heard::{self, Heard};
 use super::outbox::{Flight, Numbers};
 use super::table::{Step, Table, room_of, room_of_view};
-use super::{Client, Fault, Happening, How, Line, Reason, Wish};
+use super::{Client, Happening, How, Line, Reason, Wish};
 
 /// After so many frames that are no message the client gives up.
 const GARBAGE_MAX: u64 = 20;
@@ -264,101 +263,6 @@ impl Client {
         }
     }
 
-    /// The view is a new one: the envelope looks at it, the player is told, and what follows by itself is done.
-    fn take_in(&mut self, events: Vec<Event>, picks: &[Pick], how: How) {
-        if self.line == Line::Seated && how != How::Diff {
-            self.line = Line::Fresh;
-        }
-        self.watch_clock(&events, how);
-        let told_before = how == How::Snapshot;
-        let skip = if told_before { earlier_matches(&events) } else { 0 };
-        if !told_before {
-            self.envelope_saw(&events, picks, false);
-        }
-        let sealed = self.table.as_ref().and_then(Table::match_id);
-        if self.envelope.as_ref().map(Envelope::match_id) != sealed {
-            self.tell_faults();
-            self.envelope = self.table.as_ref().and_then(|table| Envelope::sealed_in(&table.view));
-            self.faults_told = 0;
-        }
-        if told_before {
-            self.envelope_saw(&events[skip..], picks, true);
-        }
-        if let (Some(envelope), Some(table)) = (&mut self.envelope, &self.table) {
-            envelope.look(&table.view, self.chair);
-        }
-        self.tell(Happening::Changed { events, how });
-        self.tell_faults();
-        self.open_envelope();
-        self.reveal_when_asked();
-    }
-
-    fn envelope_saw(&mut self, events: &[Event], picks: &[Pick], told_before: bool) {
-        let Some(envelope) = &mut self.envelope else { return };
-        for event in events {
-            envelope.saw(event, picks, told_before);
-        }
-    }
-
-    /// Counts own throws that the clock made, and those that it made although the link was there in time.
-    fn watch_clock(&mut self, events: &[Event], how: How) {
-        let side = self.chair.and_then(|chair| self.table.as_ref()?.side(chair));
-        for event in events {
-            if let Event::Thrown {
-                side: of,
-                by: By::Clock,
-                t,
-                ..
-            } = event
-                && Some(*of) == side
-                && how != How::Snapshot
-            {
-                self.counts.by_clock += 1;
-                let in_time = self.outbox.flight().is_some_and(|flight| flight.surely_in_time);
-                if let (true, Some(envelope)) = (in_time, &mut self.envelope) {
-                    self.counts.clock_despite_link += 1;
-                    envelope.clock_despite_link(*t);
-                }
-            }
-        }
-    }
-
-    fn tell_faults(&mut self) {
-        let faults: Vec<Fault> = match &self.envelope {
-            Some(envelope) => envelope.faults()[self.faults_told..].to_vec(),
-            None => Vec::new(),
-        };
-        self.faults_told += faults.len();
-        faults.into_iter().for_each(|fault| self.tell(Happening::Unfair(fault)));
-    }
-
-    /// When the match has ended the seed is open: checks everything, once.
-    fn open_envelope(&mut self) {
-        let seed = self
-            .table
-            .as_ref()
-            .and_then(|table| table.view.get("result")?.get("server_seed")?.as_str());
-        if let (Some(seed), Some(envelope)) = (seed, &mut self.envelope)
-            && let Some(verdict) = envelope.open(seed)
-        {
-            self.faults_told = envelope.faults().len();
-            self.tell(Happening::Checked(Box::new(verdict)));
-        }
-    }
-
-    /// At the lock each seat shows its first link within ten seconds: nobody has to be asked.
-    fn reveal_when_asked(&mut self) {
-        let (Some(chair), Some(table)) = (self.chair, &self.table) else {
-            return;
-        };
-        let shown = table
-            .chair(chair)
-            .is_some_and(|chair| chair.get("link").is_some_and(Value::is_string));
-        if table.stage() == Some(Stage::Revealing) && !shown && !self.outbox.holds("reveal") {
-            self.outbox.push(Wish::Reveal, true);
-        }
-    }
-
     fn refused(
         &mut self,
         n: Option<u64>,
@@ -410,15 +314,4 @@ impl Client {
             text,
         });
     }
-}
-
-/// How many of these news belong to matches, or attempts, before the last one.
-fn earlier_matches(news: &[Event]) -> usize {
-    let begins = |event: &Event| {
-        matches!(
-            event,
-            Event::Locked { .. } | Event::Sealed { .. } | Event::NotStarted { .. } | Event::Again { .. }
-        )
-    };
-    news.iter().rposition(begins).unwrap_or(0)
 }

@@ -47,14 +47,13 @@ impl Said {
 
     /// The codes of what was told as refused.
     fn refused(&self) -> Vec<&str> {
-        let code = |happening| {
-            if let &Happening::Refused { ref code, .. } = happening {
-                Some(code.as_str())
-            } else {
-                None
+        let mut codes = Vec::new();
+        for happening in &self.told {
+            if let Happening::Refused { code, .. } = happening {
+                codes.push(code.as_str());
             }
-        };
-        self.told.iter().filter_map(code).collect()
+        }
+        codes
     }
 
     fn verdict(&self) -> Option<&Verdict> {
@@ -130,7 +129,7 @@ impl Script {
     }
 
     /// A diff as it stands in a catch-up.
-    fn bare_diff(&mut self, events: Value, change: impl FnOnce(&mut Value)) -> Value {
+    pub(crate) fn bare_diff(&mut self, events: Value, change: impl FnOnce(&mut Value)) -> Value {
         let old = self.view.clone();
         change(&mut self.view);
         self.v += 1;
@@ -141,7 +140,7 @@ impl Script {
 
 impl Bench {
     /// A client that came to create a room, not connected yet.
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let room = NewRoom {
             name: "Asha".into(),
             game: chowk_protocol::GameKind::Chowka,
@@ -193,7 +192,7 @@ impl Bench {
         self.said()
     }
 
-    fn cut(&mut self) -> Said {
+    pub(crate) fn cut(&mut self) -> Said {
         self.now += 1;
         self.client.disconnected(self.now, None);
         self.said()
@@ -279,26 +278,36 @@ impl Dealer {
 
     /// From gathering to the first throw; the client says ready and reveals on its own account.
     pub(crate) fn begin(&mut self, bench: &mut Bench) {
+        self.begin_and_tell(bench, &mut |_, _, _| {});
+    }
+
+    /// The same; `show` gets all that the client says and tells, when it does, and what a player typed for it.
+    pub(crate) fn begin_and_tell(&mut self, bench: &mut Bench, show: &mut dyn FnMut(&mut Bench, &Said, &str)) {
         let commit = self.commit();
         let sealed = json!([
             {"e": "joined", "chair": 1, "name": "Ravi", "kind": "person"},
             {"e": "sealed", "match": MATCH, "server_commit": commit},
         ]);
-        bench.change(sealed, |view| {
+        let said = bench.change(sealed, |view| {
             view["stage"] = "readying".into();
             view["match"] = MATCH.into();
             view["server_commit"] = commit.clone().into();
             view["chairs"]["1"]["kind"] = "person".into();
             view["chairs"]["1"]["name"] = "Ravi".into();
         });
-        let ready = bench.wish(Wish::Ready).sent.remove(0);
+        show(bench, &said, "");
+        let said = bench.wish(Wish::Ready);
+        let ready = said.sent[0].clone();
+        show(bench, &said, "ready");
         let (mine, theirs) = (ready["tip"].clone(), Value::from(self.other.tip().to_string()));
         let n = ready["n"].as_u64().unwrap();
-        bench.change(json!([{"e": "ready", "chair": 0}]), |view| {
+        let said = bench.change(json!([{"e": "ready", "chair": 0}]), |view| {
             view["chairs"]["0"]["ready"] = true.into();
             view["chairs"]["0"]["tip"] = mine.clone();
         });
-        bench.hear(&Script::ack(n, bench.server.v));
+        show(bench, &said, "");
+        let said = bench.hear(&Script::ack(n, bench.server.v));
+        show(bench, &said, "");
         let locked = json!([{"e": "ready", "chair": 1}, {"e": "locked", "tips": {"0": mine, "1": theirs}}]);
         let said = bench.change(locked, |view| {
             view["stage"] = "revealing".into();
@@ -308,11 +317,13 @@ impl Dealer {
         });
         let reveal = said.sent.first().expect("the client reveals by itself").clone();
         assert_eq!(reveal["t"], "reveal");
+        show(bench, &said, "");
         let (mine, theirs) = (reveal["link"].clone(), self.other.reveal());
-        bench.change(json!([{"e": "revealed", "chair": 0, "link": mine}]), |view| {
+        let said = bench.change(json!([{"e": "revealed", "chair": 0, "link": mine}]), |view| {
             view["chairs"]["0"]["link"] = mine.clone();
             view["chairs"]["0"]["links_left"] = 3.into();
         });
+        show(bench, &said, "");
         bench.hear(&Script::ack(reveal["n"].as_u64().unwrap(), bench.server.v));
         self.reveals = vec![Some(mine.as_str().unwrap().parse().unwrap()), Some(theirs)];
         let (places, next) = fair::lots(&self.key(), 2);
@@ -324,7 +335,7 @@ impl Dealer {
             {"e": "lots", "t": 0, "sides": {"S": south, "N": north}},
         ]);
         let asked = bench.server.v + 1;
-        bench.change(lots, |view| {
+        let said = bench.change(lots, |view| {
             view["stage"] = "playing".into();
             view.as_object_mut().unwrap().remove("reveal_by");
             view["chairs"]["1"]["link"] = theirs.to_string().into();
@@ -337,6 +348,7 @@ impl Dealer {
             view["turn"] =
                 json!({"side": "S", "phase": "throw", "asked": asked, "deadline": 20_000, "owed": 0, "t": next});
         });
+        show(bench, &said, "");
     }
 
     /// The letter of a chair's side.

@@ -110,7 +110,7 @@ impl Plain {
                 lines.push(verdict.to_string());
                 if let Some(view) = &self.view {
                     lines.extend(self.stats.lines(&self.names, &view.rules));
-                    lines.extend(after_the_match(view, client));
+                    lines.extend(self.after_the_match(view, client));
                 }
             }
             Happening::Garbage(why) => {
@@ -119,6 +119,19 @@ impl Plain {
         }
         self.keep(&lines);
         lines
+    }
+
+    fn after_the_match(&self, view: &View, client: &Client) -> Option<String> {
+        let record = &view.result.as_ref()?.record;
+        let server = self.server.replacen("ws://", "http://", 1);
+        let again = if client.chair().is_some() {
+            " Type again for another match, leave to go."
+        } else {
+            ""
+        };
+        Some(format!(
+            "The record of this match is at {server}{record}; chowk verify checks it.{again}"
+        ))
     }
 
     /// The last line.
@@ -368,16 +381,4 @@ fn hint(code: &str) -> &'static str {
         "not_your_turn" | "already_played" | "answered" => " Type last to see what happened.",
         _ => "",
     }
-}
-
-fn after_the_match(view: &View, client: &Client) -> Option<String> {
-    let record = &view.result.as_ref()?.record;
-    let again = if client.chair().is_some() {
-        " Type again for another match, leave to go."
-    } else {
-        ""
-    };
-    Some(format!(
-        "The record of this match is at {record}; chowk verify checks it.{again}"
-    ))
 }

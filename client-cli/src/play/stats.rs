@@ -110,11 +110,33 @@ impl Stats {
 
 /// How often a value fell, beside what is usual: 95 of 100 times the count lies between the two numbers.
 fn fell(tally: &Tally, value: u8, chance: f64) -> String {
-    let throws = tally.throws as f64;
-    let (mean, spread) = (throws * chance, 1.96 * (throws * chance * (1.0 - chance)).sqrt());
-    let (low, high) = ((mean - spread).ceil().max(0.0), (mean + spread).floor().min(throws));
+    let (low, high) = usual(tally.throws, chance);
     let seen = tally.values.get(&value).copied().unwrap_or(0);
-    format!("{value} {}, usual {low:.0} to {high:.0}", times(seen))
+    format!("{value} {}, usual {low} to {high}", times(seen))
+}
+
+/// The middle 95 per cent of how often something of this chance happens in so many tries.
+fn usual(tries: u64, chance: f64) -> (u64, u64) {
+    let mean = tries as f64 * chance;
+    let variance = mean * (1.0 - chance);
+    if variance > 25.0 {
+        // Far from its ends the count is as good as normal.
+        let spread = 1.96 * variance.sqrt();
+        return ((mean - spread).ceil().max(0.0) as u64, (mean + spread).floor() as u64);
+    }
+    let (mut low, mut sum) = (None, 0.0);
+    let mut exactly = (1.0 - chance).powf(tries as f64);
+    for count in 0..=tries {
+        sum += exactly;
+        if sum > 0.025 && low.is_none() {
+            low = Some(count);
+        }
+        if sum >= 0.975 {
+            return (low.unwrap_or(count), count);
+        }
+        exactly *= (tries - count) as f64 / (count + 1) as f64 * chance / (1.0 - chance);
+    }
+    (low.unwrap_or(0), tries)
 }
 
 fn times(number: u64) -> String {
@@ -178,7 +200,16 @@ mod tests {
             values: BTreeMap::from([(2, 38)]),
             ..Tally::default()
         };
-        assert_eq!(fell(&tally, 2, 0.375), "2 38 times, usual 29 to 46");
-        assert_eq!(fell(&tally, 8, 0.0625), "8 never, usual 2 to 10");
+        assert_eq!(fell(&tally, 2, 0.375), "2 38 times, usual 28 to 47");
+        assert_eq!(fell(&tally, 8, 0.0625), "8 never, usual 2 to 11");
+        // By the binomial and by the normal distribution, from a table.
+        for (tries, chance, band) in [
+            (1, 0.0625, (0, 1)),
+            (3, 0.25, (0, 2)),
+            (20, 0.5, (6, 14)),
+            (1_000, 0.25, (224, 276)),
+        ] {
+            assert_eq!(usual(tries, chance), band, "{tries} {chance}");
+        }
     }
 }

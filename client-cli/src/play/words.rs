@@ -65,8 +65,12 @@ pub(crate) fn sentence(event: &Event, around: &Around<'_>) -> Option<String> {
             let seats: Vec<String> = sides
                 .iter()
                 .map(|(side, no)| {
-                    let (who, me) = chair(no);
-                    format!("{who} {} {}", verb(me, "play", "plays"), side_word(*side))
+                    let who = if names.is_me(*no) {
+                        "you play".into()
+                    } else {
+                        format!("{} plays", names.name(*no))
+                    };
+                    format!("{who} {}", side_word(*side))
                 })
                 .collect();
             format!("Lots are drawn: {}. South begins.", seats.join(", "))

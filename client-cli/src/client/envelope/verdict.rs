@@ -4,6 +4,9 @@ use std::fmt;
 
 use chowk_protocol::ChairNo;
 
+/// How many faults a sentence names.
+const FAULTS_SAID_MAX: usize = 3;
+
 /// Something that a fair server does not do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Fault {
@@ -103,10 +106,13 @@ impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.is_good() {
             f.write_str("Throws checked ✘ ")?;
-            for (at, fault) in self.faults.iter().enumerate() {
+            for (at, fault) in self.faults.iter().take(FAULTS_SAID_MAX).enumerate() {
                 write!(f, "{}{fault}", if at == 0 { "" } else { "; " })?;
             }
-            return f.write_str(".");
+            return match self.faults.len().saturating_sub(FAULTS_SAID_MAX) {
+                0 => f.write_str("."),
+                more => write!(f, "; and {more} more."),
+            };
         }
         let draws = self.draws_checked;
         if draws == 0 {

@@ -1,0 +1,134 @@
+//! The command as a user runs it: what it prints, and its exit code.
+
+use std::{
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+use serde_json::Value;
+
+fn chowk(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_chowk")).args(args).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+fn vectors() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/vectors")
+}
+
+#[test]
+fn perft_prints_the_published_counts() {
+    let vectors: Value = serde_json::from_slice(&std::fs::read(vectors().join("perft.json")).unwrap()).unwrap();
+    for row in vectors["rows"].as_array().unwrap() {
+        // The first three plies of each row; all of them are a test of the rules.
+        let counts = row["counts"].as_object().unwrap();
+        let expected: String = (1..=3)
+            .map(|depth| format!("{depth} {}\n", counts[&depth.to_string()]))
+            .collect();
+        let word = |key: &str| row[key].as_str().unwrap();
+        let players = row["players"].to_string();
+        let args = [
+            "perft",
+            "--preset",
+            word("preset"),
+            "--players",
+            &players,
+            "--depth",
+            "3",
+        ];
+        let more = ["--position", word("position"), "--to-throw", word("to_throw")];
+        let output = chowk(&[&args[..], &more[..]].concat());
+        assert_eq!(text(&output.stdout), expected, "{row}");
+        assert!(output.status.success());
+    }
+}
+
+#[test]
+fn perft_says_what_cannot_be_counted() {
+    for (args, why) in [
+        (["perft", "--depth", "1", "--preset", "isto"], "karnataka"),
+        (["perft", "--depth", "1", "--position", "Q{1}"], "position"),
+        (["perft", "--depth", "1", "--to-throw", "X"], "no side"),
+        (["perft", "--depth", "1", "--players", "5"], "2..=4"),
+    ] {
+        let output = chowk(&args);
+        assert!(!output.status.success() && output.stdout.is_empty(), "{args:?}");
+        let said = text(&output.stderr);
+        assert!(
+            said.contains(why) || (why == "karnataka" && said.contains("do you mean")),
+            "{args:?}: {said}"
+        );
+    }
+}
+
+#[test]
+fn verify_passes_good_records_and_fails_broken_ones_with_the_line() {
+    let records = vectors().join("records");
+    let path = |name: &str| records.join(name).display().to_string();
+    let good = chowk(&["verify", &path("pagdi-2.chowk.ndjson"), "--log", &path("seals.ndjson")]);
+    assert!(good.status.success(), "{}", text(&good.stdout));
+    assert_eq!(
+        text(&good.stdout).lines().filter(|line| line.starts_with('✔')).count(),
+        6
+    );
+    let index = std::fs::read_to_string(records.join("broken/INDEX.tsv")).unwrap();
+    let broken = index
+        .lines()
+        .filter_map(|line| line.split('\t').next())
+        .find(|name| name.ends_with(".ndjson"))
+        .unwrap();
+    let bad = chowk(&["verify", &path(broken)]);
+    assert_eq!(bad.status.code(), Some(1));
+    assert!(
+        text(&bad.stdout)
+            .lines()
+            .any(|line| line.starts_with('✘') && line.contains("line "))
+    );
+    let missing = chowk(&["verify", "no-such-file"]);
+    assert!(
+        text(&missing.stderr).starts_with("chowk: cannot read no-such-file"),
+        "{}",
+        text(&missing.stderr)
+    );
+}
+
+#[test]
+fn help_teaches_by_examples() {
+    for command in ["play", "watch", "rooms", "bot", "swarm", "verify", "perft"] {
+        let output = chowk(&[command, "--help"]);
+        let help = text(&output.stdout);
+        assert!(
+            output.status.success() && help.contains("Examples:") && help.contains(&format!("chowk {command}")),
+            "{help}"
+        );
+    }
+    assert!(text(&chowk(&["--help"]).stdout).contains("A first match in a minute"));
+}
+
+#[test]
+fn what_cannot_be_done_is_one_sentence() {
+    for (args, said) in [
+        (vec!["rooms", "--server", "wss://host"], "speaks no TLS"),
+        (vec!["rooms", "--server", "ws://127.0.0.1:1"], "no server answers there"),
+        (vec!["play"], "CODE"),
+        (vec!["play", "0000-0000"], "CODE"),
+        (vec!["play", "--create", "--chairs", "5"], "2..=4"),
+        (
+            vec!["play", "--create", "--name", "a name of far too many characters"],
+            "1 to 20 characters",
+        ),
+        (vec!["bot", "--create", "--brain", "hal"], "there is no brain `hal`"),
+        (
+            vec!["swarm", "--server", "ws://127.0.0.1:1", "--rooms", "0"],
+            "at least one room",
+        ),
+    ] {
+        let output = chowk(&args);
+        let told = text(&output.stderr);
+        assert!(!output.status.success() && told.contains(said), "{args:?}: {told}");
+        assert!(!told.contains("panicked"), "{args:?}");
+    }
+}
