@@ -1,4 +1,5 @@
 //! The command as a user runs it: what it prints, and its exit code.
+#![allow(clippy::unwrap_used, reason = "a test stops where something is not as it must be")]
 
 use std::{
     path::{Path, PathBuf},
