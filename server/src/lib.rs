@@ -6,8 +6,16 @@
 //! simulation brings its own.
 
 pub mod clock;
+pub mod config;
 pub mod fate;
 pub mod fault;
 pub mod games;
+pub mod http;
 pub mod journal;
+pub mod life;
+pub mod lobby;
+pub mod outbox;
+pub mod pace;
 pub mod room;
+pub mod session;
+pub mod telemetry;

@@ -4,6 +4,7 @@
 //! the letter; each command that changes something makes one envelope, and everything said after it waits in order
 //! until that envelope's row is durable (contract 5 and 14).
 
+mod actor;
 mod chairs;
 mod clocks;
 mod door;
@@ -11,6 +12,7 @@ mod due;
 mod evolve;
 mod fact;
 mod fold;
+mod handle;
 mod history;
 mod letter;
 mod start;
@@ -31,6 +33,10 @@ use serde_json::Value;
 
 pub(crate) use self::fact::{Envelope, Fact};
 pub use self::fold::FoldError;
+pub use self::actor::World;
+pub(crate) use self::actor::{Birth, start};
+pub(crate) use self::handle::creator_of;
+pub use self::handle::{NotTaken, RoomHandle};
 pub use self::letter::{Body, Caller, Guests, Input, Letter, Opening, Out, Post, RoomLimits, SessionId, Summary};
 use self::{
     clocks::RoomClock,

@@ -1,0 +1,124 @@
+//! What is reached over HTTP: the socket, the public facts of the server, its health, and a page that says what it is.
+
+mod address;
+mod api;
+mod fair;
+mod listener;
+mod page;
+mod upgrade;
+
+use std::{net::IpAddr, sync::Arc};
+
+use axum::{
+    Router,
+    extract::{FromRequestParts, Request, State},
+    http::{HeaderName, HeaderValue, StatusCode, header, request::Parts},
+    middleware::{self, Next},
+    response::{IntoResponse, Response},
+    routing::{any, get},
+};
+use tokio::sync::watch;
+
+pub use self::{
+    address::{Address, Counted, NotARange, PerAddress, Range, address_of},
+    listener::{Listener, ListenerLimits},
+    upgrade::{FRAME_BYTES_MAX, Sockets, socket_config},
+};
+use self::listener::Peer;
+use crate::{
+    journal::Health,
+    lobby::Lobby,
+    pace::{Pace, TooFast},
+    session::Conduct,
+};
+
+/// What all requests share.
+pub struct House {
+    /// The rooms.
+    pub lobby: Arc<Lobby>,
+    /// How sockets are treated.
+    pub conduct: Arc<Conduct>,
+    /// The sockets that are open.
+    pub sockets: Sockets,
+    /// Proxies whose word on addresses is believed.
+    pub trusted_proxies: Vec<Range>,
+    /// Origins that may open a socket beside the server's own.
+    pub origins: Vec<String>,
+    /// Requests a second of one address.
+    pub pace: Pace,
+    /// Whether the journal takes rows.
+    pub health: watch::Receiver<Health>,
+    /// Most rooms, as told.
+    pub rooms_most: usize,
+}
+
+/// All routes.
+pub fn router(house: Arc<House>) -> Router {
+    let paced = Router::new()
+        .route("/", get(page::page))
+        .route("/api/v1/info", get(api::info))
+        .route("/api/v1/presets", get(api::presets))
+        .route("/api/v1/rooms", get(api::rooms))
+        .route("/api/v1/schema", get(api::schema))
+        .route("/api/v1/records/{match_id}", get(api::record))
+        .route("/fair/log.ndjson", get(fair::log))
+        .route("/ws", any(upgrade::upgrade))
+        .fallback(nothing_here)
+        .layer(middleware::from_fn_with_state(Arc::clone(&house), keep_pace));
+    Router::new()
+        .route("/healthz", get(|| async { "alive\n" }))
+        .route("/readyz", get(readyz))
+        .merge(paced)
+        .layer(middleware::map_response(plain_headers))
+        .with_state(house)
+}
+
+/// Whose a request is.
+struct Whose(Address);
+
+impl FromRequestParts<Arc<House>> for Whose {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, house: &Arc<House>) -> Result<Self, Self::Rejection> {
+        let peer = parts.extensions.get().map_or(IpAddr::from([0, 0, 0, 0]), |Peer(peer)| *peer);
+        Ok(Self(address_of(peer, &parts.headers, &house.trusted_proxies)))
+    }
+}
+
+async fn keep_pace(State(house): State<Arc<House>>, Whose(from): Whose, request: Request, next: Next) -> Response {
+    match house.pace.step(from) {
+        Ok(()) => next.run(request).await,
+        Err(TooFast { retry_ms }) => {
+            let seconds = retry_ms.div_ceil(1_000).to_string();
+            (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, seconds)], "Too many requests; wait a little.\n")
+                .into_response()
+        }
+    }
+}
+
+async fn readyz(State(house): State<Arc<House>>) -> Response {
+    let failed = match &*house.health.borrow() {
+        Health::Works => None,
+        Health::Failed { why } => Some(format!("the journal does not work: {why}\n")),
+    };
+    match failed {
+        Some(why) => (StatusCode::SERVICE_UNAVAILABLE, why).into_response(),
+        None if house.lobby.is_stopping() => (StatusCode::SERVICE_UNAVAILABLE, "stopping\n").into_response(),
+        None => "ready\n".into_response(),
+    }
+}
+
+async fn nothing_here() -> Response {
+    (StatusCode::NOT_FOUND, "There is nothing here. See /.\n").into_response()
+}
+
+async fn plain_headers(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    // All that is told here is public, and told to any page that asks; the socket has a rule of its own.
+    let anybody = HeaderName::from_static("access-control-allow-origin");
+    headers.insert(anybody, HeaderValue::from_static("*"));
+    response
+}

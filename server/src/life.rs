@@ -1,0 +1,148 @@
+//! A server's life: it reads its journal, serves, and stops so that everybody comes back (contract 24).
+
+use std::{io, net::SocketAddr, sync::Arc, time::Duration};
+
+use chowk_protocol::{CloseCode, Limits, NAME_GRAPHEMES_MAX, ServerInfo};
+use tokio::{
+    task::JoinHandle,
+    time::{Instant, timeout, timeout_at},
+};
+
+use crate::{
+    clock::MachineClock,
+    config::{Settings, millis},
+    fate::OsEntropy,
+    http::{FRAME_BYTES_MAX, House, Listener, Sockets, router},
+    journal::{Journal, Store, StoreError},
+    lobby::{Lobby, directory::Directory, sweep},
+    outbox::Outboxes,
+    pace::Pace,
+    room::{Post, World},
+    session::Conduct,
+};
+
+/// The last part of the time for stopping, kept for sockets and the journal once the rooms have said what they had to.
+const LAST_WORDS: Duration = Duration::from_millis(1_000);
+/// Whoever is sent away comes back after this many milliseconds …
+const RETRY_MS: u64 = 500;
+/// … and up to this many more, so that not all come at once.
+const RETRY_SPREAD_MS: u64 = 2_000;
+
+/// Why a server did not begin.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The port is not to be had.
+    #[error("cannot listen on {address}: {source}")]
+    Listen {
+        /// Which.
+        address: SocketAddr,
+        /// Why.
+        source: io::Error,
+    },
+    /// The journal cannot be read.
+    #[error("cannot read the journal: {0}")]
+    Journal(#[from] StoreError),
+}
+
+/// A server that serves.
+pub struct Server {
+    address: SocketAddr,
+    house: Arc<House>,
+    tasks: [JoinHandle<()>; 2],
+    stop_grace: Duration,
+}
+
+impl Server {
+    /// Begins to serve from this store. The store is open and works.
+    ///
+    /// # Errors
+    /// [`StartError`].
+    pub async fn start(settings: &Settings, mut store: impl Store + 'static) -> Result<Self, StartError> {
+        let refused = |source| StartError::Listen { address: settings.listen, source };
+        let listener = Listener::bind(settings.listen, settings.listener_limits()).await.map_err(refused)?;
+        let address = listener.address().map_err(refused)?;
+        // No moment is told before the newest that the log of seals tells, whatever the machine's clock says.
+        let clock: Arc<MachineClock> = Arc::new(MachineClock::new(store.seal_sum()?.at));
+        let journal = Journal::start(store, clock.clone())?;
+        let world = Arc::new(World {
+            directory: Directory::new(journal.directory().await?),
+            journal: journal.clone(),
+            outboxes: Outboxes::default(),
+            clock: clock.clone(),
+            limits: settings.room_limits(),
+        });
+        let lobby = Arc::new(Lobby::new(world, settings.lobby_limits(), OsEntropy));
+        let house = Arc::new(House {
+            lobby: Arc::clone(&lobby),
+            conduct: Arc::new(conduct(settings)),
+            sockets: Sockets::new(settings.max_players, settings.max_per_addr),
+            trusted_proxies: settings.trusted_proxies.clone(),
+            origins: settings.origins.clone(),
+            pace: Pace::per_second(settings.requests, clock),
+            health: journal.health(),
+            rooms_most: settings.max_rooms,
+        });
+        let accepting = tokio::spawn(listener.accept(router(Arc::clone(&house))));
+        let sweeping = tokio::spawn(sweep(lobby, settings.upkeep()));
+        Ok(Self { address, house, tasks: [accepting, sweeping], stop_grace: settings.stop_grace })
+    }
+
+    /// The address it listens on.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// What its requests share.
+    pub fn house(&self) -> &Arc<House> {
+        &self.house
+    }
+
+    /// Stops: no new rooms, what waits is committed, everybody is told to come back. Takes no longer than the grace.
+    pub async fn stop(self) {
+        let lobby = &self.house.lobby;
+        let by = Instant::now() + self.stop_grace;
+        lobby.close();
+        if timeout_at(by.checked_sub(LAST_WORDS).unwrap_or(by), lobby.stop_rooms()).await.is_err() {
+            tracing::warn!("some rooms did not stop in time; what they acknowledged is on disk");
+        }
+        let outboxes = &lobby.world().outboxes;
+        for session in outboxes.sessions() {
+            let retry_ms = Some(RETRY_MS + session.n * 7_919 % RETRY_SPREAD_MS);
+            outboxes.tell(session, Post::Close { code: CloseCode::Restart, retry_ms });
+        }
+        let closing = async {
+            self.house.sockets.all_closed().await;
+        };
+        if timeout_at(by.checked_sub(LAST_WORDS / 4).unwrap_or(by), closing).await.is_err() {
+            tracing::info!(left = self.house.sockets.open(), "some sockets did not close in time");
+        }
+        self.tasks.iter().for_each(JoinHandle::abort);
+        if timeout(LAST_WORDS / 4, lobby.world().journal.stop()).await.is_err() {
+            tracing::warn!("the journal did not close in time; what it acknowledged is on disk");
+        }
+    }
+}
+
+fn conduct(settings: &Settings) -> Conduct {
+    let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    Conduct {
+        gate: settings.gate_limits(),
+        queue: settings.queue,
+        ping_ms: millis(settings.ping),
+        write_wait_ms: millis(settings.write_wait),
+        server: ServerInfo { name: settings.name.clone(), version: env!("CARGO_PKG_VERSION").into() },
+        limits: Limits {
+            frame_bytes: small(FRAME_BYTES_MAX),
+            frames_per_s: small(settings.frames),
+            frames_per_s_close: small(settings.frames_close),
+            bad_per_10s: small(settings.bad_messages),
+            rows_ahead: small(settings.rows_ahead),
+            queue: small(settings.queue),
+            watchers: small(settings.max_spectators),
+            name_graphemes: small(NAME_GRAPHEMES_MAX),
+            room_idle_s: settings.room_idle.as_secs(),
+            match_idle_s: settings.match_idle.as_secs(),
+            ping_s: settings.ping.as_secs(),
+        },
+    }
+}

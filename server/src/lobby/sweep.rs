@@ -1,0 +1,55 @@
+//! What the lobby does from time to time: rooms that nobody visited since the start are visited, so that they end too;
+//! old records are dropped; addresses that have been quiet are forgotten.
+
+use std::{sync::Arc, time::Duration};
+
+use tokio::time::{MissedTickBehavior, interval};
+
+use super::Lobby;
+
+/// Rooms woken at one time: little work at once, and enough to wake all in time.
+const WAKE_AT_ONCE: usize = 8;
+/// How often the lobby looks around.
+const ROUND: Duration = Duration::from_secs(5);
+/// Rounds between two looks at the records.
+const ROUNDS_A_LOOK: u32 = 720;
+
+/// What the lobby keeps, and for how long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Upkeep {
+    /// Rooms that nobody visited are visited after so many milliseconds of uptime.
+    pub visit_after: u64,
+    /// Records are kept for so many milliseconds …
+    pub records_for: u64,
+    /// … and only the newest of them, so many bytes.
+    pub records_bytes: u64,
+}
+
+/// Looks around until it is dropped.
+pub async fn sweep(lobby: Arc<Lobby>, upkeep: Upkeep) {
+    let mut rounds = interval(ROUND);
+    rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    for round in 0_u32.. {
+        rounds.tick().await;
+        lobby.tries.clean();
+        if lobby.world.clock.now().up >= upkeep.visit_after {
+            for code in lobby.world.directory.asleep(false).into_iter().take(WAKE_AT_ONCE) {
+                lobby.locate(code);
+            }
+        }
+        if round.is_multiple_of(ROUNDS_A_LOOK) {
+            lobby.drop_records(upkeep).await;
+        }
+    }
+}
+
+impl Lobby {
+    async fn drop_records(&self, upkeep: Upkeep) {
+        let older_than = self.world.clock.now().wall.saturating_sub(upkeep.records_for);
+        match self.world.journal.drop_records(older_than, upkeep.records_bytes).await {
+            Ok(0) => {}
+            Ok(dropped) => tracing::info!(dropped, "old records were dropped"),
+            Err(error) => tracing::warn!(%error, "old records were not dropped"),
+        }
+    }
+}

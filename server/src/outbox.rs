@@ -1,0 +1,192 @@
+//! The bounded way to one reader: what rooms say to a socket, and how a slow one is let go (contract 23).
+//!
+//! A room never waits: it puts frames here, and the socket's task takes them as its socket takes them. If they do not
+//! fit, this one reader is closed and nobody else notices.
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    task::Waker,
+};
+
+use chowk_protocol::CloseCode;
+use dashmap::DashMap;
+use futures_util::task::AtomicWaker;
+
+use crate::room::{Post, SessionId};
+
+/// How a socket is to end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct End {
+    /// The close code.
+    pub code: CloseCode,
+    /// When to come back, in milliseconds.
+    pub retry_ms: Option<u64>,
+}
+
+/// What waits for one reader.
+#[derive(Debug)]
+pub struct Outbox {
+    most: usize,
+    waiting: Mutex<Waiting>,
+    reader: AtomicWaker,
+}
+
+#[derive(Debug, Default)]
+struct Waiting {
+    posts: VecDeque<Post>,
+    /// Said after all that waits; nothing is taken after it.
+    end: Option<End>,
+}
+
+impl Outbox {
+    /// A way on which at most so many frames wait.
+    pub fn new(most: usize) -> Self {
+        Self { most, waiting: Mutex::default(), reader: AtomicWaker::new() }
+    }
+
+    /// Puts something on the way. If it does not fit, all that waits is dropped and the reader is too slow.
+    pub fn put(&self, post: Post) {
+        {
+            let mut waiting = self.waiting();
+            if waiting.end.is_some() {
+                return;
+            }
+            match post {
+                Post::Close { code, retry_ms } => waiting.end = Some(End { code, retry_ms }),
+                Post::Frame(_) | Post::Welcome { .. } | Post::Detached if waiting.posts.len() < self.most => {
+                    waiting.posts.push_back(post);
+                }
+                Post::Frame(_) | Post::Welcome { .. } | Post::Detached => {
+                    waiting.posts = VecDeque::new();
+                    waiting.end = Some(End { code: CloseCode::TooSlow, retry_ms: None });
+                }
+            }
+        }
+        self.reader.wake();
+    }
+
+    /// The next thing that waits.
+    pub fn take(&self) -> Option<Post> {
+        self.waiting().posts.pop_front()
+    }
+
+    /// How the socket is to end, once nothing waits before that.
+    pub fn end(&self) -> Option<End> {
+        let waiting = self.waiting();
+        waiting.end.filter(|_| waiting.posts.is_empty())
+    }
+
+    /// Who is to be woken when something is put here.
+    pub fn register(&self, reader: &Waker) {
+        self.reader.register(reader);
+    }
+
+    /// How many things wait.
+    pub fn len(&self) -> usize {
+        self.waiting().posts.len()
+    }
+
+    /// Whether nothing waits.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The outboxes of all sockets of this machine, by session.
+#[derive(Debug, Default)]
+pub struct Outboxes(DashMap<SessionId, Arc<Outbox>>);
+
+impl Outboxes {
+    /// Says something to a session. If it is gone, nobody hears it.
+    pub fn tell(&self, to: SessionId, post: Post) {
+        // The map is let go before the reader is woken.
+        let outbox = self.0.get(&to).map(|outbox| Arc::clone(&outbox));
+        if let Some(outbox) = outbox {
+            outbox.put(post);
+        }
+    }
+
+    /// A new session's outbox.
+    pub fn open(&self, session: SessionId, most: usize) -> Arc<Outbox> {
+        let outbox = Arc::new(Outbox::new(most));
+        self.0.insert(session, Arc::clone(&outbox));
+        outbox
+    }
+
+    /// A session has ended.
+    pub fn close(&self, session: SessionId) {
+        self.0.remove(&session);
+    }
+
+    /// How many sessions there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// All sessions.
+    pub fn sessions(&self) -> Vec<SessionId> {
+        self.0.iter().map(|entry| *entry.key()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+
+    use super::*;
+
+    fn frame(n: usize) -> Post {
+        Post::Frame(Bytes::from(n.to_string()))
+    }
+
+    #[test]
+    fn what_is_put_is_taken_in_order_and_the_end_comes_last() {
+        let outbox = Outbox::new(64);
+        (0..3).for_each(|n| outbox.put(frame(n)));
+        outbox.put(Post::Close { code: CloseCode::RoomGone, retry_ms: None });
+        outbox.put(frame(9));
+        assert_eq!(outbox.end(), None, "frames go before the end");
+        assert_eq!([0, 1, 2].map(|_| outbox.take().unwrap()), [0, 1, 2].map(frame));
+        assert_eq!(outbox.take(), None, "nothing is taken after the end");
+        assert_eq!(outbox.end(), Some(End { code: CloseCode::RoomGone, retry_ms: None }));
+    }
+
+    /// Cases H5 and H7: a bound, and 1013 for the slow one.
+    #[test]
+    fn who_does_not_read_is_let_go_at_once() {
+        let outbox = Outbox::new(64);
+        (0..64).for_each(|n| outbox.put(frame(n)));
+        assert_eq!((outbox.len(), outbox.end()), (64, None));
+        outbox.put(frame(64));
+        assert!(outbox.is_empty());
+        assert_eq!(outbox.end().unwrap().code, CloseCode::TooSlow);
+    }
+
+    /// Case H8: one that does not read holds up nobody.
+    #[test]
+    fn a_slow_one_is_closed_and_the_others_are_not() {
+        let all = Outboxes::default();
+        let id = |n| SessionId { gateway: 0, n };
+        let (slow, quick) = (all.open(id(1), 2), all.open(id(2), 2));
+        for n in 0..9 {
+            all.tell(id(1), frame(n));
+            all.tell(id(2), frame(n));
+            assert_eq!(quick.take(), Some(frame(n)));
+        }
+        assert_eq!(slow.end().unwrap().code, CloseCode::TooSlow);
+        assert_eq!(quick.end(), None);
+        all.close(id(1));
+        all.tell(id(1), frame(9));
+        assert_eq!(all.len(), 1);
+    }
+}

@@ -1,0 +1,86 @@
+//! The way to a room: a bounded mailbox. Whoever holds a handle holds nothing else of the room.
+
+use chowk_protocol::{RoomCode, Token};
+use tokio::sync::mpsc;
+
+use super::letter::Letter;
+
+/// Letters that may wait in a room's mailbox. Beyond it a command is answered `busy`.
+pub(super) const MAILBOX: usize = 256;
+
+/// What a mailbox holds.
+#[derive(Debug)]
+pub(super) enum Mail {
+    /// A letter.
+    Letter(Letter),
+    /// The server stops.
+    Stop,
+}
+
+/// A letter that was not taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NotTaken {
+    /// The mailbox is full.
+    Full,
+    /// The room has ended, or its task has.
+    Gone,
+}
+
+/// The way to a room.
+#[derive(Debug, Clone)]
+pub struct RoomHandle {
+    code: RoomCode,
+    mailbox: mpsc::Sender<Mail>,
+}
+
+impl RoomHandle {
+    /// A new mailbox, and the way to it.
+    pub(super) fn new(code: RoomCode) -> (Self, mpsc::Receiver<Mail>) {
+        let (mailbox, letters) = mpsc::channel(MAILBOX);
+        (Self { code, mailbox }, letters)
+    }
+
+    /// The room's code.
+    pub fn code(&self) -> RoomCode {
+        self.code
+    }
+
+    /// Puts a letter into the mailbox, or says why not.
+    pub fn send_now(&self, letter: Letter) -> Result<(), NotTaken> {
+        self.mailbox.try_send(Mail::Letter(letter)).map_err(|error| match error {
+            mpsc::error::TrySendError::Full(_) => NotTaken::Full,
+            mpsc::error::TrySendError::Closed(_) => NotTaken::Gone,
+        })
+    }
+
+    /// Puts a letter into the mailbox once there is a place.
+    pub async fn send(&self, letter: Letter) -> Result<(), NotTaken> {
+        self.mailbox.send(Mail::Letter(letter)).await.map_err(|_| NotTaken::Gone)
+    }
+
+    /// Tells the room that the server stops.
+    pub async fn stop(&self) {
+        // A room that has ended needs no telling.
+        let _ = self.mailbox.send(Mail::Stop).await;
+    }
+
+    /// Whether the room's task has ended.
+    pub fn is_gone(&self) -> bool {
+        self.mailbox.is_closed()
+    }
+
+    /// Waits until the room's task has ended.
+    pub async fn gone(&self) {
+        self.mailbox.closed().await;
+    }
+
+    /// Whether both lead to the same mailbox.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.mailbox.same_channel(&other.mailbox)
+    }
+}
+
+/// What the directory keeps of the token that opened a room, to find the room again by it.
+pub(crate) fn creator_of(token: &Token) -> [u8; 32] {
+    *super::door::token_hash(token).as_bytes()
+}

@@ -1,0 +1,339 @@
+//! One socket's life: hello, a room, and a farewell with a deadline.
+//!
+//! One task serves a socket. What it hears goes through the [`gate`] and on to a room's mailbox; what rooms say comes
+//! through its outbox. It waits for nothing but its socket, its outbox and its own deadlines.
+
+pub mod gate;
+mod line;
+mod rates;
+mod seat;
+mod wish;
+
+use std::sync::Arc;
+
+use axum::extract::ws::{Message, WebSocket};
+use bytes::Bytes;
+use chowk_protocol::{
+    CloseCode, Limits, PROTOCOL, Refusal, RefusalCode, Resume, ServerInfo, ServerMsg,
+};
+
+pub use self::wish::NewRoom;
+use self::{
+    gate::{Decision, Frame, Gate, GateLimits},
+    line::{Line, Next},
+    seat::Seat,
+};
+use crate::{
+    http::Address,
+    lobby::{Created, Lobby},
+    outbox::{End, Outbox},
+    room::{Body, Caller, NotTaken, Post, RoomHandle, SessionId},
+};
+
+/// Pings that may stay unanswered.
+const PINGS_SILENT: u64 = 3;
+/// When to try again after a full mailbox, in milliseconds.
+const RETRY_MS: u64 = 200;
+
+/// How all sockets are treated, from the settings.
+#[derive(Debug, Clone)]
+pub struct Conduct {
+    /// What a client may do.
+    pub gate: GateLimits,
+    /// Frames that may wait for one reader.
+    pub queue: usize,
+    /// The server pings as often, in milliseconds.
+    pub ping_ms: u64,
+    /// A write may wait so long, in milliseconds.
+    pub write_wait_ms: u64,
+    /// Who the server is.
+    pub server: ServerInfo,
+    /// What it tells of its limits.
+    pub limits: Limits,
+}
+
+/// Why a socket ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Finish {
+    /// The client closed it, or it broke.
+    Theirs,
+    /// The server closes it.
+    Ours(End),
+    /// The server closes it, and nothing more can be read from it: a frame is too big.
+    Deaf(End),
+}
+
+/// A socket's task.
+struct Session {
+    id: SessionId,
+    from: Address,
+    lobby: Arc<Lobby>,
+    conduct: Arc<Conduct>,
+    line: Line,
+    gate: Gate,
+    seat: Option<Seat>,
+    heard_at: u64,
+    ping_at: u64,
+}
+
+/// Serves a socket until it ends.
+pub async fn serve(socket: WebSocket, id: SessionId, from: Address, lobby: Arc<Lobby>, conduct: Arc<Conduct>) {
+    let outbox = lobby.world().outboxes.open(id, conduct.queue);
+    let known = Known { id, lobby: Arc::clone(&lobby) };
+    tracing::debug!(session = id.n, ?from, "a socket is open");
+    let mut session = Session::new(socket, id, from, lobby, conduct, outbox);
+    let finish = session.talk().await;
+    // The seat is free before the socket is closed: a ghost would keep its player out (case A23).
+    if let Some(seat) = session.seat.take() {
+        seat.leave(session.now()).await;
+    }
+    tracing::debug!(session = id.n, ?finish, "a socket ends");
+    drop(known);
+    session.line.farewell(finish).await;
+}
+
+/// The session's entry among the outboxes, as long as it can be told anything.
+struct Known {
+    id: SessionId,
+    lobby: Arc<Lobby>,
+}
+
+impl Drop for Known {
+    fn drop(&mut self) {
+        self.lobby.world().outboxes.close(self.id);
+    }
+}
+
+impl Session {
+    fn new(
+        socket: WebSocket,
+        id: SessionId,
+        from: Address,
+        lobby: Arc<Lobby>,
+        conduct: Arc<Conduct>,
+        outbox: Arc<Outbox>,
+    ) -> Self {
+        let now = lobby.world().clock.now().up;
+        Self {
+            id,
+            from,
+            gate: Gate::new(id, conduct.gate, now),
+            line: Line::new(socket, outbox),
+            seat: None,
+            heard_at: now,
+            // Spread over the time between two pings, so that not all fall together.
+            ping_at: now + conduct.ping_ms / 2 + id.n * 7_919 % (conduct.ping_ms / 2).max(1),
+            lobby,
+            conduct,
+        }
+    }
+
+    async fn talk(&mut self) -> Finish {
+        loop {
+            let (now, due) = (self.now(), self.due());
+            let finish = match self.line.next(now, due).await {
+                Next::Heard(message) => self.hear(message),
+                Next::Post(post) => {
+                    self.open_post(post);
+                    None
+                }
+                Next::Due => self.be_on_time(),
+                Next::Ended(end) => Some(Finish::Ours(end)),
+                Next::Broken => Some(Finish::Theirs),
+                Next::TooBig => Some(Finish::Deaf(end(CloseCode::TooBig))),
+            };
+            if let Some(finish) = finish {
+                return finish;
+            }
+        }
+    }
+
+    fn now(&self) -> u64 {
+        self.lobby.world().clock.now().up
+    }
+
+    /// The next moment at which something is due, in milliseconds of uptime.
+    fn due(&self) -> u64 {
+        let hello_by = self.gate.hello_by();
+        let ping_at = if hello_by.is_none() { self.ping_at } else { u64::MAX };
+        let write_by = self.line.blocked_since().map(|since| since + self.conduct.write_wait_ms);
+        let silent_at = self.heard_at + PINGS_SILENT * self.conduct.ping_ms;
+        [ping_at, silent_at].into_iter().chain(hello_by).chain(write_by).min().unwrap_or(u64::MAX)
+    }
+
+    fn be_on_time(&mut self) -> Option<Finish> {
+        let now = self.now();
+        if self.gate.hello_by().is_some_and(|by| now >= by) {
+            return Some(Finish::Ours(end(CloseCode::Policy)));
+        }
+        if self.line.blocked_since().is_some_and(|since| now >= since + self.conduct.write_wait_ms) {
+            return Some(Finish::Ours(end(CloseCode::TooSlow)));
+        }
+        // Case J3: who answers no ping is gone, whatever the network says.
+        if now >= self.heard_at + PINGS_SILENT * self.conduct.ping_ms {
+            return Some(Finish::Ours(end(CloseCode::TooSlow)));
+        }
+        if now >= self.ping_at && self.gate.caller().is_some() {
+            self.ping_at = now + self.conduct.ping_ms;
+            self.line.say(Message::Ping(Bytes::new()));
+        }
+        None
+    }
+
+    fn hear(&mut self, message: Message) -> Option<Finish> {
+        let now = self.now();
+        self.heard_at = now;
+        let decision = match &message {
+            Message::Text(text) => self.gate.hear(now, Frame::Text(text.as_str())),
+            Message::Binary(_) => self.gate.hear(now, Frame::Binary),
+            Message::Ping(_) | Message::Pong(_) => self.gate.hear(now, Frame::Control),
+            Message::Close(_) => return Some(Finish::Theirs),
+        };
+        match (decision, self.gate.caller()) {
+            (Decision::Nothing, _) => {}
+            (Decision::Refuse(refusal), _) => self.refuse(refusal),
+            (Decision::Close(refusal, code), _) => {
+                if let Some(refusal) = refusal {
+                    self.refuse(refusal);
+                }
+                return Some(Finish::Ours(end(code)));
+            }
+            (Decision::Pong(c), _) => {
+                let now = self.lobby.world().clock.now().wall;
+                self.tell(ServerMsg::Pong { c, v: 0, now });
+            }
+            (Decision::Greet(resume), Some(caller)) => return self.greet(caller, resume, now),
+            (Decision::Create(new), Some(caller)) => return self.create(caller, new, now),
+            (Decision::Join { code, token, name, chair }, Some(caller)) => {
+                return self.enter(caller, code, Body::Join { token, name, chair }, now);
+            }
+            (Decision::Watch { code, name }, Some(caller)) => {
+                return self.enter(caller, code, Body::Watch { name }, now);
+            }
+            (Decision::Forward(message), Some(_)) => return self.forward(message, now),
+            // The gate lets nobody so far who has not said hello.
+            (
+                Decision::Greet(_)
+                | Decision::Create(_)
+                | Decision::Join { .. }
+                | Decision::Watch { .. }
+                | Decision::Forward(_),
+                None,
+            ) => {}
+        }
+        None
+    }
+
+    fn greet(&mut self, caller: Caller, resume: Option<Resume>, now: u64) -> Option<Finish> {
+        let Some(Resume { room, token, epoch, v }) = resume else {
+            self.welcome(None);
+            return None;
+        };
+        match self.lobby.visit(room, self.from) {
+            Ok(handle) => self.knock(handle, caller, Body::Resume { token, epoch, v }, now),
+            Err(refusal) => {
+                self.welcome(Some(Err(refusal.code)));
+                None
+            }
+        }
+    }
+
+    fn create(&mut self, caller: Caller, new: Box<NewRoom>, now: u64) -> Option<Finish> {
+        let (token, name) = (new.token, new.name.clone());
+        match self.lobby.create(new, caller, self.from) {
+            Ok(Created::New(handle)) => {
+                self.gate.entered();
+                self.seat = Some(Seat::new(handle, caller));
+                None
+            }
+            Ok(Created::Again(handle)) => self.knock(handle, caller, Body::Join { token, name, chair: None }, now),
+            Err(refusal) => {
+                self.refuse(refusal);
+                None
+            }
+        }
+    }
+
+    fn enter(&mut self, caller: Caller, code: chowk_protocol::RoomCode, body: Body, now: u64) -> Option<Finish> {
+        match self.lobby.visit(code, self.from) {
+            Ok(handle) => self.knock(handle, caller, body, now),
+            Err(refusal) => {
+                self.refuse(refusal);
+                None
+            }
+        }
+    }
+
+    /// Writes to a room for the first time; from now on it answers.
+    fn knock(&mut self, handle: RoomHandle, caller: Caller, body: Body, now: u64) -> Option<Finish> {
+        let seat = Seat::new(handle, caller);
+        match seat.write(body, now) {
+            Ok(()) => {
+                self.gate.entered();
+                self.seat = Some(seat);
+                None
+            }
+            // Nothing was said yet, so that to come again is all there is to do.
+            Err(NotTaken::Full | NotTaken::Gone) => {
+                seat.forget();
+                Some(Finish::Ours(End { code: CloseCode::Restart, retry_ms: Some(RETRY_MS) }))
+            }
+        }
+    }
+
+    fn forward(&mut self, message: chowk_protocol::ClientMsg, now: u64) -> Option<Finish> {
+        let n = message.n();
+        match self.seat.as_ref().map(|seat| seat.write(Body::Wish(message), now)) {
+            Some(Ok(())) => None,
+            Some(Err(NotTaken::Full)) => {
+                self.refuse(Refusal::new(RefusalCode::Busy).to(n).retry_in(RETRY_MS));
+                None
+            }
+            Some(Err(NotTaken::Gone)) | None => {
+                // What the room said last is on its way; if it could say nothing, this socket comes back.
+                self.line.end_after(End { code: CloseCode::Restart, retry_ms: Some(RETRY_MS) });
+                None
+            }
+        }
+    }
+
+    fn open_post(&mut self, post: Post) {
+        match post {
+            Post::Welcome { resumed } => self.welcome(Some(resumed)),
+            Post::Detached => {
+                self.gate.left();
+                if let Some(seat) = self.seat.take() {
+                    seat.forget();
+                }
+            }
+            Post::Frame(_) | Post::Close { .. } => {}
+        }
+    }
+
+    fn welcome(&mut self, resumed: Option<Result<(), RefusalCode>>) {
+        let world = self.lobby.world();
+        let message = ServerMsg::Welcome {
+            protocol: PROTOCOL,
+            server: self.conduct.server.clone(),
+            limits: self.conduct.limits.clone(),
+            now: world.clock.now().wall,
+            seal: world.journal.newest_seal_hash().map(hex::encode).unwrap_or_default(),
+            resumed: resumed.map(|resumed| resumed.is_ok()),
+            reason: resumed.and_then(Result::err),
+        };
+        self.line.say(Message::Text(message.encode().into()));
+    }
+
+    fn refuse(&self, refusal: Refusal) {
+        self.tell(ServerMsg::Refused(refusal));
+    }
+
+    /// Says something in its turn, after what rooms have said.
+    fn tell(&self, message: ServerMsg) {
+        self.lobby.world().outboxes.tell(self.id, Post::Frame(Bytes::from(message.encode())));
+    }
+}
+
+fn end(code: CloseCode) -> End {
+    End { code, retry_ms: None }
+}

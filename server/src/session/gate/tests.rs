@@ -1,0 +1,241 @@
+//! The gate by tables: what is said, and what is done about it.
+
+use chowk_protocol::{ClientKind, ClockKind, GameKind, Hex};
+use serde_json::{Value, json};
+
+use super::*;
+
+const SESSION: SessionId = SessionId { gateway: 0, n: 7 };
+
+fn gate() -> Gate {
+    Gate::new(SESSION, GateLimits::default(), 1_000)
+}
+
+fn greeted() -> Gate {
+    let mut gate = gate();
+    assert_eq!(say(&mut gate, 1_001, hello()), Decision::Greet(None));
+    gate
+}
+
+fn inside_a_room() -> Gate {
+    let mut gate = greeted();
+    gate.entered();
+    gate
+}
+
+fn hello() -> Value {
+    json!({"t": "hello", "protocols": [1], "kind": "bot", "client": "test/1", "cid": "0011223344556677"})
+}
+
+fn say(gate: &mut Gate, now: u64, message: Value) -> Decision {
+    gate.hear(now, Frame::Text(&message.to_string()))
+}
+
+/// The decision in one word: the code of a refusal or of a close, else what is done.
+fn word(decision: &Decision) -> String {
+    match decision {
+        Decision::Nothing => "nothing".into(),
+        Decision::Refuse(refusal) => refusal.code.code().into(),
+        Decision::Close(refusal, code) => {
+            let said = refusal.as_ref().map_or("", |refusal| refusal.code.code());
+            format!("{said} close {}", code.number())
+        }
+        Decision::Greet(_) => "greet".into(),
+        Decision::Pong(c) => format!("pong {c}"),
+        Decision::Create(_) => "create".into(),
+        Decision::Join { .. } => "join".into(),
+        Decision::Watch { .. } => "watch".into(),
+        Decision::Forward(message) => format!("forward {:?}", message.n()),
+    }
+}
+
+fn token() -> String {
+    "ab".repeat(32)
+}
+
+fn create() -> Value {
+    json!({"t": "create", "token": token(), "name": " Asha ", "game": "chowka", "preset": "pagdi", "chairs": 2})
+}
+
+fn with(mut message: Value, field: &str, value: Value) -> Value {
+    message[field] = value;
+    message
+}
+
+/// Cases H1, H2, A8: what cannot be read is a typed refusal, whatever it is.
+#[test]
+fn what_is_no_message() {
+    for (text, expected) in [
+        ("", "malformed"),
+        ("{", "malformed"),
+        ("null", "malformed"),
+        ("[1,2]", "malformed"),
+        (r#"{"t":"throw","n":"one"}"#, "malformed"),
+        (r#"{"t":"throw","n":-1,"v":1}"#, "malformed"),
+        (r#"{"t":"throw","n":9007199254740992,"v":1}"#, "malformed"),
+        (r#"{"t":"fly","n":3}"#, "unknown_message"),
+        (r#"{"n":3}"#, "malformed"),
+        (r#"{"t":"input","i":1,"dx":1,"dy":0,"x":5}"#, "not_a_wish"),
+        (r#"{"t":"join","code":"0OIL1111","token":"","name":"a"}"#, "malformed"),
+        (r#"{"t":"hello","protocols":[1],"kind":"bot","client":"t","cid":"00","resume":{}}"#, "malformed"),
+    ] {
+        assert_eq!(word(&greeted().hear(2_000, Frame::Text(text))), expected, "{text}");
+    }
+    assert_eq!(word(&greeted().hear(2_000, Frame::Binary)), "malformed");
+    assert_eq!(word(&greeted().hear(2_000, Frame::Control)), "nothing");
+    let deep = "[".repeat(8_000);
+    assert_eq!(word(&greeted().hear(2_000, Frame::Text(&deep))), "malformed", "case H16");
+    let with_number = greeted().hear(2_000, Frame::Text(r#"{"t":"fly","n":3}"#));
+    assert!(matches!(with_number, Decision::Refuse(Refusal { n: Some(3), .. })), "{with_number:?}");
+}
+
+#[test]
+fn hello_comes_first_and_once() {
+    let mut gate = gate();
+    assert_eq!(gate.hello_by(), Some(11_000));
+    assert_eq!(word(&say(&mut gate, 1_001, json!({"t": "ping", "c": 1}))), "hello_first");
+    assert_eq!(word(&say(&mut gate, 1_001, create())), "hello_first");
+    assert_eq!(gate.caller(), None);
+    assert_eq!(word(&say(&mut gate, 1_002, hello())), "greet");
+    assert_eq!(gate.hello_by(), None);
+    let caller = Caller { session: SESSION, kind: ClientKind::Bot, cid: Hex([0, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77]) };
+    assert_eq!(gate.caller(), Some(caller));
+    assert_eq!(word(&say(&mut gate, 1_003, hello())), "hello_twice");
+    gate.entered();
+    assert_eq!(word(&say(&mut gate, 1_004, hello())), "hello_twice");
+}
+
+#[test]
+fn a_version_that_nobody_speaks_closes() {
+    for protocols in [json!([]), json!([2, 3]), json!([0])] {
+        let decision = say(&mut gate(), 1_001, with(hello(), "protocols", protocols));
+        assert_eq!(word(&decision), "version_not_spoken close 4003");
+    }
+    assert_eq!(word(&say(&mut gate(), 1_001, with(hello(), "protocols", json!([9, 1])))), "greet");
+}
+
+/// Case A14: a resume names its room.
+#[test]
+fn a_hello_may_ask_to_resume() {
+    let resume = json!({"room": "7q4k-m2xd", "token": token(), "epoch": "0123456789abcdef", "v": 40});
+    let Decision::Greet(Some(resume)) = say(&mut gate(), 1_001, with(hello(), "resume", resume)) else {
+        panic!("no greeting")
+    };
+    assert_eq!((resume.room.as_str(), resume.v), ("7Q4KM2XD", 40));
+}
+
+#[test]
+fn one_socket_serves_one_room() {
+    let join = json!({"t": "join", "code": "7Q4KM2XD", "token": token(), "name": "Ravi"});
+    let watch = json!({"t": "watch", "code": "7Q4KM2XD"});
+    let throw = json!({"t": "throw", "n": 1, "v": 5});
+    let mut gate = greeted();
+    for (message, outside, inside) in [
+        (create(), "create", "elsewhere"),
+        (join, "join", "elsewhere"),
+        (watch, "watch", "elsewhere"),
+        (throw, "not_in_room", "forward Some(1)"),
+        (json!({"t": "resync"}), "not_in_room", "forward None"),
+        (json!({"t": "leave", "n": 9}), "not_in_room", "forward Some(9)"),
+        (json!({"t": "ping", "c": 3}), "pong 3", "forward None"),
+        (json!({"t": "input", "i": 1, "dx": 0, "dy": 1}), "not_in_room", "forward None"),
+    ] {
+        assert_eq!(word(&say(&mut gate, 2_000, message.clone())), outside, "{message}");
+        gate.entered();
+        assert_eq!(word(&say(&mut gate, 2_000, message.clone())), inside, "{message}");
+        gate.left();
+    }
+}
+
+#[test]
+fn what_a_new_room_may_be() {
+    let rules = chowk_record::rules_json::to_value(&chowk_rules::chowka::preset("pagdi").unwrap().rules());
+    let by_rules = |rules: Value| with(with(create(), "preset", Value::Null), "rules", rules);
+    for (message, expected, field) in [
+        (create(), "create", ""),
+        (by_rules(rules.clone()), "create", ""),
+        (with(create(), "chairs", json!(4)), "create", ""),
+        (with(create(), "unknown", json!(4)), "create", ""),
+        (with(create(), "name", json!("")), "bad_name", "name"),
+        (with(create(), "name", json!("a\u{202e}b")), "bad_name", "name"),
+        (with(create(), "name", json!("more than twenty graphemes")), "bad_name", "name"),
+        (with(create(), "name", json!("ಕ್\u{200d}ಷ")), "create", ""),
+        (with(create(), "chairs", json!(1)), "bad_chairs", "chairs"),
+        (with(create(), "chairs", json!(5)), "bad_chairs", "chairs"),
+        (with(create(), "game", json!("stones")), "not_yet", "game"),
+        (with(create(), "game", json!("chess")), "malformed", ""),
+        (with(create(), "preset", json!("none")), "unknown_preset", "preset"),
+        (with(create(), "preset", Value::Null), "malformed", "preset"),
+        (with(create(), "rules", rules.clone()), "malformed", "preset"),
+        (with(create(), "clock", json!("none")), "create", ""),
+        (with(with(create(), "clock", json!("none")), "listed", json!(true)), "impossible_rules", "clock"),
+        (by_rules(json!([])), "impossible_rules", "rules"),
+        (by_rules(json!({})), "impossible_rules", "board"),
+        (by_rules(with(rules.clone(), "shells", json!(0))), "impossible_rules", "shells"),
+        (by_rules(with(rules.clone(), "gatti", json!(true))), "not_yet", "gatti"),
+        (by_rules(with(rules.clone(), "partners", json!(true))), "not_yet", "partners"),
+        (by_rules(with(rules, "rigged", json!(true))), "impossible_rules", "rigged"),
+    ] {
+        let decision = say(&mut greeted(), 2_000, message.clone());
+        assert_eq!(word(&decision), expected, "{message}");
+        if let Decision::Refuse(refusal) = decision {
+            assert_eq!(refusal.field.unwrap_or_default(), field, "{message}");
+        }
+    }
+}
+
+#[test]
+fn a_new_room_is_checked_and_clean() {
+    let Decision::Create(new) = say(&mut greeted(), 2_000, create()) else { panic!("not created") };
+    assert_eq!((new.name.as_str(), new.preset.as_deref(), new.chairs), ("Asha", Some("pagdi"), 2));
+    assert_eq!((new.clock, new.listed, new.watch, new.game), (ClockKind::Casual, false, true, GameKind::Chowka));
+    let long = with(json!({}), &"x".repeat(500), json!(1));
+    let Decision::Refuse(refusal) = say(&mut greeted(), 2_000, with(with(create(), "preset", Value::Null), "rules", long))
+    else {
+        panic!("not refused")
+    };
+    assert!(refusal.field.unwrap().len() <= 40, "what a stranger wrote is not repeated at length");
+}
+
+/// Contract 21: more than 20 bad messages in 10 s close.
+#[test]
+fn bad_messages_close_when_they_go_on() {
+    let mut gate = greeted();
+    for at in 0..20 {
+        assert_eq!(word(&gate.hear(2_000 + at * 400, Frame::Text("{"))), "malformed");
+    }
+    assert_eq!(word(&gate.hear(10_000, Frame::Text("{"))), "malformed close 1008");
+    let mut slow = greeted();
+    for at in 0..60 {
+        assert_eq!(word(&slow.hear(2_000 + at * 501, Frame::Text("{"))), "malformed", "20 in 10 s are borne");
+    }
+}
+
+/// Case H12: each message counts when it comes, and the 61st of a second is too fast.
+#[test]
+fn too_fast_is_told_with_the_wait() {
+    let mut gate = inside_a_room();
+    let say_hello = |n: u64| json!({"t": "say", "n": n, "phrase": "hello"});
+    for n in 0..59 {
+        assert!(matches!(say(&mut gate, 1_500 + n, say_hello(n)), Decision::Forward(_)), "the hello was the first of 60");
+    }
+    let Decision::Refuse(refusal) = say(&mut gate, 1_900, say_hello(60)) else { panic!("not refused") };
+    assert_eq!((refusal.code, refusal.n, refusal.retry_ms), (RefusalCode::TooFast, Some(60), Some(101)));
+    assert!(matches!(say(&mut gate, 2_001, say_hello(60)), Decision::Forward(_)), "it was right about the wait");
+}
+
+/// Commands that answer what was asked meet no limit; 300 frames a second close, whatever they are.
+#[test]
+fn answers_meet_no_limit_but_the_last() {
+    let mut gate = inside_a_room();
+    let throw = json!({"t": "throw", "n": 1, "v": 1});
+    for _ in 0..299 {
+        assert!(matches!(say(&mut gate, 1_900, throw.clone()), Decision::Forward(_)));
+    }
+    assert_eq!(word(&say(&mut gate, 1_900, throw)), " close 1008", "the hello was the first of 300");
+    let mut pinged = greeted();
+    for _ in 0..299 {
+        assert_eq!(pinged.hear(1_900, Frame::Control), Decision::Nothing);
+    }
+    assert_eq!(word(&pinged.hear(1_900, Frame::Control)), " close 1008");
+}
