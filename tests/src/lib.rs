@@ -1,4 +1,9 @@
 //! The proofs: simulation, crashes, order, load, tidiness.
 
+pub mod house;
 pub mod order;
+pub mod programs;
+pub mod seat;
+pub mod show;
 pub mod tidy;
+pub mod wire;

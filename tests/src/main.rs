@@ -1,0 +1,45 @@
+//! `chowk-tests`: shows what the project promises, measured.
+
+use std::{path::PathBuf, process::ExitCode};
+
+use chowk_tests::{
+    programs::Programs,
+    show::{self, Setting},
+};
+use clap::{Parser, Subcommand};
+
+/// What the project promises, measured.
+#[derive(Debug, Parser)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Runs a show and prints its table; exit code 1 if a demand is not met
+    Show {
+        /// Which: heart
+        name: String,
+        /// Only these parts
+        parts: Vec<String>,
+        /// Where results go
+        #[arg(long, default_value = "target/show")]
+        out: PathBuf,
+        /// What decides all that is left to luck; a new one each time unless given
+        #[arg(long)]
+        seed: Option<u64>,
+    },
+}
+
+fn main() -> anyhow::Result<ExitCode> {
+    let Command::Show { name, parts, out, seed } = Cli::parse().command;
+    anyhow::ensure!(name == "heart", "there is no show {name}; there is heart");
+    let setting = Setting {
+        programs: Programs::find()?,
+        out,
+        seed: seed.map_or_else(chowk_cli::chance::seed, Ok)?,
+    };
+    let met = show::heart(&setting, &parts)?;
+    Ok(if met { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

@@ -1,0 +1,103 @@
+//! The programs under test, as files. They are found where Cargo puts them, never silently missed.
+
+use std::{
+    env,
+    path::{Path, PathBuf},
+    process::Command,
+    sync::OnceLock,
+};
+
+use anyhow::{Context as _, anyhow, bail};
+
+/// Where the programs are.
+#[derive(Debug, Clone)]
+pub struct Programs {
+    folder: PathBuf,
+}
+
+/// Names a folder that has the programs already, so that none is built here.
+pub const FOLDER_VARIABLE: &str = "CHOWK_BIN_DIR";
+
+impl Programs {
+    /// The programs of the folder that `CHOWK_BIN_DIR` names; without it those of this build, brought up to date first.
+    ///
+    /// # Errors
+    /// If one is missing or cannot be built: then there is nothing to test.
+    pub fn find() -> anyhow::Result<Self> {
+        static FOUND: OnceLock<Result<Programs, String>> = OnceLock::new();
+        let found = FOUND.get_or_init(|| Self::look().map_err(|error| format!("{error:#}")));
+        found.clone().map_err(|error| anyhow!(error))
+    }
+
+    fn look() -> anyhow::Result<Self> {
+        let folder = match env::var_os(FOLDER_VARIABLE) {
+            Some(folder) => PathBuf::from(folder),
+            None => built()?,
+        };
+        let programs = Self { folder };
+        for program in [programs.server(), programs.cli()] {
+            if !program.is_file() {
+                bail!(
+                    "{} is missing: cargo build -p chowk-server -p chowk-cli, or set {FOLDER_VARIABLE}",
+                    program.display()
+                );
+            }
+        }
+        Ok(programs)
+    }
+
+    /// `chowk-server`.
+    pub fn server(&self) -> PathBuf {
+        self.folder.join("chowk-server")
+    }
+
+    /// `chowk`.
+    pub fn cli(&self) -> PathBuf {
+        self.folder.join("chowk")
+    }
+
+    /// Another program of this crate.
+    ///
+    /// # Errors
+    /// If it was not built.
+    pub fn own(&self, name: &str) -> anyhow::Result<PathBuf> {
+        let path = self.folder.join(name);
+        if path.is_file() {
+            Ok(path)
+        } else {
+            bail!("{} is missing: cargo build -p chowk-tests --bins", path.display())
+        }
+    }
+}
+
+/// Builds the programs as this test was built, beside it.
+fn built() -> anyhow::Result<PathBuf> {
+    let me = env::current_exe()?;
+    // target/debug/deps/cases-0123 or target/debug/chowk-tests
+    let mut folder = me.parent().context("this program lies in no folder")?;
+    if folder.ends_with("deps") {
+        folder = folder.parent().context("deps lies in no folder")?;
+    }
+    let target = folder.parent().context("no target folder")?;
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo
+        .args([
+            "build",
+            "--quiet",
+            "-p",
+            "chowk-server",
+            "-p",
+            "chowk-cli",
+            "--target-dir",
+        ])
+        .arg(target)
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
+    if folder.ends_with("release") {
+        cargo.arg("--release");
+    }
+    let status = cargo.status().context("cargo build")?;
+    if !status.success() {
+        bail!("cargo build of the programs under test failed");
+    }
+    Ok(folder.to_owned())
+}

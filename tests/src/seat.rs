@@ -1,0 +1,331 @@
+//! A seat in a test's hand: the client core of `chowk` on a bare socket, so that a test can play, cut, come back, and
+//! say what no client would say.
+
+use std::{collections::VecDeque, net::SocketAddr, time::Instant};
+
+use anyhow::{Context as _, anyhow, bail};
+use chowk_bots::Brain;
+use chowk_cli::{
+    brain::Player,
+    chance,
+    client::{Client, Happening, Identity, Intent, NewRoom, Output, Reason, Settings},
+};
+use chowk_protocol::{ClientKind, ClockKind, GameKind, RoomCode, Stage};
+use futures_util::future::select_all;
+use serde_json::Value;
+
+use crate::wire::{Heard, Wire};
+
+/// A seat.
+#[derive(Debug)]
+pub struct Seat {
+    at: SocketAddr,
+    client: Client,
+    player: Player,
+    wire: Option<Wire>,
+    started: Instant,
+    /// What happened and was not looked at.
+    told: VecDeque<Happening>,
+    /// Every text frame that was sent, and that came, in order.
+    pub traffic: Vec<Frame>,
+    /// The code of the last close.
+    pub closed: Option<u16>,
+    ended: Option<Reason>,
+}
+
+/// A text frame.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Frame {
+    /// From the client.
+    Sent(String),
+    /// From the server.
+    Came(String),
+}
+
+/// A room to open: pagdi, private, no clock.
+pub fn room(chairs: u8) -> NewRoom {
+    NewRoom {
+        name: "Asha".into(),
+        game: GameKind::Chowka,
+        preset: Some("pagdi".into()),
+        rules: None,
+        chairs,
+        clock: Some(ClockKind::None),
+        listed: false,
+        watch: true,
+    }
+}
+
+/// To sit down in a room.
+pub fn join(code: RoomCode) -> Intent {
+    Intent::Join {
+        code,
+        name: "Ravi".into(),
+        chair: None,
+    }
+}
+
+impl Seat {
+    /// A seat that is not connected yet.
+    ///
+    /// # Errors
+    /// If the system gives no random bytes.
+    pub fn new(at: SocketAddr, intent: Intent) -> anyhow::Result<Self> {
+        Ok(Self::of(at, chance::identity()?, intent))
+    }
+
+    /// The same for a client that somebody is already.
+    pub fn of(at: SocketAddr, identity: Identity, intent: Intent) -> Self {
+        Self {
+            at,
+            client: Client::new(identity, intent, Settings::new(ClientKind::Bot, 7)),
+            player: Player::new(Brain::Careful, 7),
+            wire: None,
+            started: Instant::now(),
+            told: VecDeque::new(),
+            traffic: Vec::new(),
+            closed: None,
+            ended: None,
+        }
+    }
+
+    /// A new room with its host, and a guest on each other chair; all are seated and see the full table.
+    ///
+    /// # Errors
+    /// If somebody is not let in.
+    pub async fn table(at: SocketAddr, room: NewRoom) -> anyhow::Result<Vec<Self>> {
+        let chairs = room.chairs;
+        let mut host = Self::new(at, Intent::Create(room))?;
+        host.connect().await?;
+        host.until("a room", Client::is_fresh).await?;
+        let code = host.client.room().context("no room")?;
+        let mut seats = vec![host];
+        for _ in 1..chairs {
+            let mut guest = Self::new(at, join(code))?;
+            guest.connect().await?;
+            guest.until("a chair", Client::is_fresh).await?;
+            seats.push(guest);
+        }
+        for seat in &mut seats {
+            seat.until("a full table", |client| stage(client) == Some(Stage::Readying))
+                .await?;
+        }
+        Ok(seats)
+    }
+
+    /// The same, ready, locked and with the lots drawn.
+    ///
+    /// # Errors
+    /// If the match does not start.
+    pub async fn playing(at: SocketAddr, room: NewRoom) -> anyhow::Result<Vec<Self>> {
+        let mut seats = Self::table(at, room).await?;
+        for seat in &mut seats {
+            seat.client.ready().map_err(|unsaid| anyhow!("{unsaid}"))?;
+            seat.flush().await?;
+        }
+        for seat in &mut seats {
+            seat.until("the match", |client| stage(client) == Some(Stage::Playing))
+                .await?;
+        }
+        Ok(seats)
+    }
+
+    /// The client.
+    pub fn client(&self) -> &Client {
+        &self.client
+    }
+
+    /// The client, to wish something; [`Seat::flush`] sends it.
+    pub fn client_mut(&mut self) -> &mut Client {
+        &mut self.client
+    }
+
+    /// The room's code.
+    ///
+    /// # Errors
+    /// If it is not known yet.
+    pub fn code(&self) -> anyhow::Result<RoomCode> {
+        self.client.room().context("no room is known")
+    }
+
+    /// The newest version known; 0 if none is.
+    pub fn v(&self) -> u64 {
+        self.client.table().map_or(0, |table| table.v)
+    }
+
+    /// The view known; null if none is.
+    pub fn view(&self) -> Value {
+        self.client.table().map_or(Value::Null, |table| table.view.clone())
+    }
+
+    /// Whether the open question is this seat's.
+    pub fn is_asked(&self) -> bool {
+        self.client.my_turn().is_some()
+    }
+
+    /// Opens a socket, also in place of the one that is open.
+    ///
+    /// # Errors
+    /// If no server answers.
+    pub async fn connect(&mut self) -> anyhow::Result<()> {
+        self.wire = Some(Wire::open(self.at).await?);
+        self.client.connected(self.now());
+        self.flush().await
+    }
+
+    /// Breaks the socket by a reset.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn cut(&mut self) -> anyhow::Result<()> {
+        self.wire.take().context("no socket")?.reset()?;
+        self.client.disconnected(self.now(), None);
+        Ok(())
+    }
+
+    /// The bare socket, to say anything.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn wire(&mut self) -> anyhow::Result<&mut Wire> {
+        self.wire.as_mut().context("no socket")
+    }
+
+    /// Sends what the client wants to send.
+    ///
+    /// # Errors
+    /// If the socket is gone.
+    pub async fn flush(&mut self) -> anyhow::Result<()> {
+        while let Some(output) = self.client.poll() {
+            match output {
+                Output::Send(text) => {
+                    self.traffic.push(Frame::Sent(text.clone()));
+                    self.wire()?.text(text).await?;
+                }
+                Output::Told(happening) => self.told.push_back(happening),
+                // Tests come back when they choose to.
+                Output::Reconnect { .. } => {}
+                Output::HangUp => self.wire = None,
+                Output::End(reason) => self.ended = Some(reason),
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes in what came.
+    async fn take(&mut self, heard: Heard) -> anyhow::Result<()> {
+        let now = self.now();
+        match heard {
+            Heard::Text(text) => {
+                self.client.received(&text, now);
+                self.traffic.push(Frame::Came(text));
+            }
+            Heard::Closed(code) => {
+                self.wire = None;
+                self.closed = code;
+                self.client.disconnected(now, code);
+            }
+        }
+        self.flush().await
+    }
+
+    /// Hears one frame.
+    ///
+    /// # Errors
+    /// If none comes.
+    pub async fn hear(&mut self) -> anyhow::Result<()> {
+        let heard = self.wire()?.next().await?;
+        self.take(heard).await
+    }
+
+    /// Hears until something holds.
+    ///
+    /// # Errors
+    /// If it does not come to hold.
+    pub async fn until(&mut self, what: &str, mut holds: impl FnMut(&Client) -> bool) -> anyhow::Result<()> {
+        while !holds(&self.client) {
+            if let Some(reason) = &self.ended {
+                bail!("it ended ({reason}) before {what}");
+            }
+            self.hear().await.with_context(|| format!("waiting for {what}"))?;
+        }
+        Ok(())
+    }
+
+    /// Hears until the client has been told something, and gives it.
+    ///
+    /// # Errors
+    /// If it is not told.
+    pub async fn told<T>(&mut self, what: &str, find: impl Fn(&Happening) -> Option<T>) -> anyhow::Result<T> {
+        loop {
+            while let Some(happening) = self.told.pop_front() {
+                if let Some(found) = find(&happening) {
+                    return Ok(found);
+                }
+            }
+            self.hear().await.with_context(|| format!("waiting for {what}"))?;
+        }
+    }
+
+    /// Forgets what it was told so far.
+    pub fn forget_told(&mut self) {
+        self.told.clear();
+    }
+
+    /// Why it ended, if it did.
+    pub fn ended(&self) -> Option<&Reason> {
+        self.ended.as_ref()
+    }
+
+    /// Answers the open question as a bot would, if it is this seat's.
+    ///
+    /// # Errors
+    /// If the socket is gone.
+    pub async fn answer(&mut self) -> anyhow::Result<()> {
+        // What cannot be said now is said after the next frame.
+        let _ = self.player.answer(&mut self.client);
+        self.flush().await
+    }
+
+    fn now(&self) -> u64 {
+        u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+}
+
+/// The stage that a client knows of.
+pub fn stage(client: &Client) -> Option<Stage> {
+    client.table()?.stage()
+}
+
+/// Plays a table of seats on until something holds of all of them.
+///
+/// # Errors
+/// If nothing comes any more.
+pub async fn play_on(seats: &mut [Seat], what: &str, holds: impl Fn(&[Seat]) -> bool) -> anyhow::Result<()> {
+    while !holds(seats) {
+        for seat in seats.iter_mut() {
+            seat.answer().await?;
+        }
+        let mut places = Vec::new();
+        let mut hearing = Vec::new();
+        for (place, seat) in seats.iter_mut().enumerate() {
+            if let Some(wire) = &mut seat.wire {
+                places.push(place);
+                hearing.push(Box::pin(wire.next()));
+            }
+        }
+        if hearing.is_empty() {
+            bail!("nobody is connected, waiting for {what}");
+        }
+        let (heard, which, others) = select_all(hearing).await;
+        drop(others);
+        let heard = heard.with_context(|| format!("waiting for {what}"))?;
+        seats[places[which]].take(heard).await?;
+    }
+    Ok(())
+}
+
+/// Whether all seats have opened and checked the envelope of an ended match.
+pub fn all_ended(seats: &[Seat]) -> bool {
+    seats.iter().all(|seat| stage(&seat.client) == Some(Stage::Ended))
+}

@@ -1,0 +1,159 @@
+//! `tests/show heart`: all that can be measured of the heart, each demand met or not, as a table and as JSON.
+//!
+//! A part is a function from a [`Setting`] to a [`Part`]: what was demanded, what was found, and figures that nobody
+//! demands. Each can be run alone: `tests/show heart kills swarm`.
+
+mod figures;
+mod mutations;
+mod perft;
+mod table;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context as _, bail};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use crate::programs::Programs;
+
+/// What a part runs in.
+#[derive(Debug, Clone)]
+pub struct Setting {
+    /// The programs that are shown.
+    pub programs: Programs,
+    /// Where results go.
+    pub out: PathBuf,
+    /// What decides all that is left to luck.
+    pub seed: u64,
+}
+
+/// One demand of the order.
+#[derive(Debug, Clone, Serialize)]
+pub struct Demand {
+    /// What is demanded.
+    pub what: String,
+    /// What it must be.
+    pub wanted: String,
+    /// What was found.
+    pub found: String,
+    /// Whether it is met.
+    pub met: bool,
+}
+
+/// What a part found.
+#[derive(Debug, Clone, Serialize)]
+pub struct Part {
+    /// Its demands.
+    pub demands: Vec<Demand>,
+    /// Figures that nobody demands.
+    pub figures: Map<String, Value>,
+}
+
+impl Part {
+    /// Nothing yet.
+    fn new() -> Self {
+        Self {
+            demands: Vec::new(),
+            figures: Map::new(),
+        }
+    }
+
+    fn demand(&mut self, what: impl Into<String>, wanted: impl ToString, found: impl ToString, met: bool) {
+        self.demands.push(Demand {
+            what: what.into(),
+            wanted: wanted.to_string(),
+            found: found.to_string(),
+            met,
+        });
+    }
+
+    fn figure(&mut self, name: &str, value: impl Serialize) -> anyhow::Result<()> {
+        self.figures.insert(name.to_owned(), serde_json::to_value(value)?);
+        Ok(())
+    }
+
+    fn met(&self) -> bool {
+        !self.demands.is_empty() && self.demands.iter().all(|demand| demand.met)
+    }
+}
+
+type Run = fn(&Setting) -> anyhow::Result<Part>;
+
+/// The parts, in the order in which they run.
+const PARTS: [(&str, Run); 3] = [
+    ("perft", perft::run),
+    ("figures", figures::run),
+    ("mutations", mutations::run),
+];
+
+/// The names of all parts.
+pub fn names() -> Vec<&'static str> {
+    PARTS.iter().map(|(name, _)| *name).collect()
+}
+
+/// Runs the parts of these names, all if none is named, prints the table and writes `heart.json`. True if all is met.
+///
+/// # Errors
+/// If a name is no part's, or the results cannot be written.
+pub fn heart(setting: &Setting, named: &[String]) -> anyhow::Result<bool> {
+    if let Some(stranger) = named.iter().find(|name| !names().contains(&name.as_str())) {
+        bail!("{stranger} is no part; there are {}", names().join(", "));
+    }
+    fs::create_dir_all(&setting.out).with_context(|| format!("cannot make {}", setting.out.display()))?;
+    let began = Instant::now();
+    let mut results = Map::new();
+    let mut all_met = true;
+    for (name, run) in PARTS {
+        if !named.is_empty() && !named.iter().any(|wanted| wanted == name) {
+            continue;
+        }
+        let began = Instant::now();
+        table::begins(name);
+        let part = run(setting).unwrap_or_else(|error| {
+            let mut part = Part::new();
+            part.demand("the part runs to its end", "yes", format!("{error:#}"), false);
+            part
+        });
+        let took = began.elapsed();
+        table::ends(&part, took);
+        all_met &= part.met();
+        results.insert(
+            name.to_owned(),
+            json!({ "met": part.met(), "seconds": seconds(took), "demands": part.demands, "figures": part.figures }),
+        );
+    }
+    let report = json!({
+        "show": "heart",
+        "met": all_met,
+        "seconds": seconds(began.elapsed()),
+        "seed": setting.seed,
+        "machine": machine(),
+        "parts": results,
+    });
+    let path = setting.out.join("heart.json");
+    keep(&path, &format!("{report:#}\n"))?;
+    table::verdict(all_met, began.elapsed(), &path);
+    Ok(all_met)
+}
+
+fn keep(path: &Path, text: &str) -> anyhow::Result<()> {
+    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn seconds(took: Duration) -> f64 {
+    (took.as_secs_f64() * 10.0).round() / 10.0
+}
+
+/// What was measured on.
+fn machine() -> Value {
+    let cores = std::thread::available_parallelism().map_or(0, std::num::NonZero::get);
+    let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = cpu
+        .lines()
+        .find_map(|line| line.strip_prefix("model name")?.split_once(':'));
+    json!({ "cores": cores, "cpu": model.map_or("unknown", |(_, name)| name.trim()) })
+}
