@@ -181,8 +181,11 @@ impl Envelope {
                 for (chair, tip) in tips {
                     let tip = Digest::from_bytes(tip.0);
                     let seat = self.seats.entry(*chair).or_default();
+                    // News may tell of the lock again: the links shown since are not forgotten.
+                    if seat.tip != Some(tip) || !told_before {
+                        seat.last = None;
+                    }
                     seat.tip = Some(tip);
-                    seat.last = None;
                 }
             }
             Event::Revealed { chair, link } => {

@@ -354,6 +354,16 @@ fn news_of_an_earlier_match_is_not_taken_for_this_one() {
 }
 
 #[test]
+fn news_of_the_lock_does_not_make_a_shown_link_a_strangers() {
+    let (_, mut bench) = played(2);
+    bench.client.throw().unwrap();
+    let tip = |chair: &str| bench.server.view["chairs"][chair]["tip"].clone();
+    let news = json!([{"e": "locked", "tips": {"0": tip("0"), "1": tip("1")}}]);
+    let snapshot = bench.server.snapshot(news);
+    assert_eq!(faults(&bench.hear(&snapshot)), [], "the throw on its way was not heard yet");
+}
+
+#[test]
 fn news_that_contradicts_what_was_told_is_noticed() {
     let (_, mut bench) = played(2);
     let news = json!([{"e": "thrown", "side": "S", "t": 1, "by": "clock", "shells": [1, 1, 1, 1], "value": 4}]);
