@@ -251,6 +251,15 @@ impl Room {
         (self.seen.json(), self.seen.hash())
     }
 
+    /// Whether these rows make this room's state, all of it: the law that folding the journal gives the state.
+    ///
+    /// # Errors
+    /// [`FoldError`] when they do not even fold.
+    pub fn agrees_with(&self, stored: &crate::journal::Stored) -> Result<bool, FoldError> {
+        let (state, _) = fold::fold_rows(self.code, stored)?;
+        Ok(state == self.state)
+    }
+
     /// The sessions that are in the room.
     pub fn sessions(&self) -> impl Iterator<Item = SessionId> + '_ {
         self.sessions.keys().copied()
