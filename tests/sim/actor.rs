@@ -1,0 +1,373 @@
+//! A room's task: letters and the journal's answers go in one by one, and what the room says is carried out in order.
+//! The room is the server's own; nothing of it is simulated.
+
+use std::collections::VecDeque;
+
+use chowk_protocol::{CloseCode, MatchId, RoomCode};
+use chowk_server::{
+    games::record_of,
+    journal::{Append, Besides, Outcome, RoomNo, Store as _, Stored, gzip},
+    room::{Body, Guests, Input, Letter, Out, Room},
+};
+
+use crate::{
+    laws::{Law, SessionKey},
+    server::RETRY_MS,
+    world::{Step, World},
+    writer::Job,
+};
+
+/// A room's task.
+pub(crate) struct Actor {
+    pub(crate) no: RoomNo,
+    /// `None` until it is read.
+    pub(crate) room: Option<Room>,
+    mailbox: VecDeque<Letter>,
+    heard: VecDeque<Outcome>,
+    /// Rows that are not with the writer yet; one that ends a match waits for all before it.
+    unsent: VecDeque<(Append, Option<(MatchId, u64)>)>,
+    flying: usize,
+    life: u64,
+    is_lost: bool,
+    is_planned: bool,
+    stands_until: u64,
+    wake_at: Option<u64>,
+    /// How often it woke for nothing at one moment.
+    idle_wakes: u32,
+}
+
+impl Actor {
+    /// The task of a room that must be read first.
+    pub(crate) fn unread(no: RoomNo) -> Self {
+        Self {
+            no,
+            room: None,
+            mailbox: VecDeque::new(),
+            heard: VecDeque::new(),
+            unsent: VecDeque::new(),
+            flying: 0,
+            life: 0,
+            is_lost: false,
+            is_planned: false,
+            stands_until: 0,
+            wake_at: None,
+            idle_wakes: 0,
+        }
+    }
+
+    /// The task of a room that was opened just now.
+    pub(crate) fn with(no: RoomNo, room: Room) -> Self {
+        Self {
+            room: Some(room),
+            ..Self::unread(no)
+        }
+    }
+
+    /// Whether it can go on only when the disk works.
+    pub(crate) fn waits_for_disk(&self) -> bool {
+        self.is_lost || self.room.is_none()
+    }
+
+    /// Whether a match runs or is about to.
+    pub(crate) fn plays(&self) -> bool {
+        self.room.as_ref().is_some_and(|room| {
+            let (view, _) = room.view();
+            view["stage"] == "playing" || view["stage"] == "revealing"
+        })
+    }
+
+    /// Whether nothing is on its way to it or from it.
+    pub(crate) fn is_still(&self) -> bool {
+        !self.waits_for_disk()
+            && self.mailbox.is_empty()
+            && self.heard.is_empty()
+            && self.unsent.is_empty()
+            && self.flying == 0
+    }
+}
+
+impl World {
+    /// A letter for a room.
+    pub(crate) fn post_letter(&mut self, code: RoomCode, letter: Letter) {
+        let Some(actor) = self.actor(code) else { return };
+        actor.mailbox.push_back(letter);
+        self.plan_run(code);
+    }
+
+    /// What became of a row.
+    pub(crate) fn answer(&mut self, code: RoomCode, life: u64, outcome: Outcome) {
+        let Some(actor) = self.actor(code).filter(|actor| actor.life == life) else {
+            return;
+        };
+        actor.flying -= 1;
+        actor.heard.push_back(outcome);
+        self.hand_over(code);
+        self.plan_run(code);
+    }
+
+    fn plan_run(&mut self, code: RoomCode) {
+        let stalls = !self.calm && self.dice.one_in(self.plan.stall_one_in);
+        let wait = if stalls {
+            self.dice.between(200, 12_000)
+        } else {
+            self.dice.between(0, 2)
+        };
+        let now = self.time.now();
+        let Some(server) = &mut self.server else { return };
+        let Some(actor) = server.actors.get_mut(&code) else {
+            return;
+        };
+        if actor.is_planned || (actor.room.is_none() && server.writer.works()) {
+            return;
+        }
+        actor.is_planned = true;
+        actor.stands_until = actor.stands_until.max(now + wait);
+        self.time.at(actor.stands_until, Step::Run(server.era, code));
+    }
+
+    /// Hears one letter, or one answer of the journal; which comes first is up to chance.
+    pub(crate) fn run(&mut self, code: RoomCode) {
+        let works = self.server.as_ref().is_some_and(|server| server.writer.works());
+        if !works && self.actor(code).is_some_and(|actor| actor.room.is_none()) {
+            return self.turn_away(code);
+        }
+        let letters_first = self.dice.one_in(2);
+        let Some(actor) = self.actor(code) else { return };
+        actor.is_planned = false;
+        let outcome = if letters_first && !actor.mailbox.is_empty() {
+            None
+        } else {
+            actor.heard.pop_front()
+        };
+        if let Some(outcome) = outcome {
+            self.handle(code, Input::Journal(outcome), None);
+        } else if let Some(letter) = actor.mailbox.pop_front() {
+            let session = letter.from.session.n;
+            self.handle(code, Input::Letter(letter), Some(session));
+        }
+        if self
+            .actor(code)
+            .is_some_and(|actor| !actor.mailbox.is_empty() || !actor.heard.is_empty())
+        {
+            self.plan_run(code);
+        }
+    }
+
+    /// A room cannot be read while the disk fails: whoever writes to it comes back later.
+    fn turn_away(&mut self, code: RoomCode) {
+        let Some(actor) = self.actor(code) else { return };
+        actor.is_planned = false;
+        for letter in std::mem::take(&mut actor.mailbox) {
+            if !matches!(letter.body, Body::Closed) {
+                self.close(letter.from.session.n, CloseCode::Restart, Some(RETRY_MS));
+            }
+        }
+    }
+
+    /// The moment that the room waits for; but letters come first, and a task that does not run does not wake.
+    pub(crate) fn wake(&mut self, code: RoomCode) {
+        let now = self.time.now();
+        let Some(actor) = self.actor(code) else { return };
+        if actor.wake_at != Some(now) {
+            return;
+        }
+        actor.wake_at = None;
+        if !actor.mailbox.is_empty() || !actor.heard.is_empty() {
+            return;
+        }
+        self.handle(code, Input::Wake, None);
+    }
+
+    /// The room hears something, and what it says is carried out.
+    pub(crate) fn handle(&mut self, code: RoomCode, input: Input, session: Option<u64>) {
+        let now = self.moment();
+        let Some(server) = &mut self.server else { return };
+        let Some(actor) = server.actors.get_mut(&code) else {
+            return;
+        };
+        let Some(room) = &mut actor.room else { return };
+        let due = room.next_wake();
+        let in_time = if let Input::Letter(letter) = &input {
+            due.is_none_or(|due| due >= letter.at)
+        } else {
+            false
+        };
+        let woke = matches!(input, Input::Wake);
+        let mut out = Vec::new();
+        let guests = Guests {
+            now,
+            entropy: &mut server.entropy,
+        };
+        room.handle(input, guests, &mut out);
+        let idle = woke && out.is_empty() && room.next_wake().is_some_and(|due| due <= now.up);
+        actor.idle_wakes = if idle { actor.idle_wakes + 1 } else { 0 };
+        if actor.idle_wakes > 2 {
+            let why = format!("room {code} asks to be woken at once, again and again, and does nothing");
+            self.laws.break_now(Law::Healthy, why);
+        }
+        if in_time {
+            self.laws.heard_in_time(&out);
+        }
+        let author = session.map(|session| self.key(session));
+        self.carry_out(code, out, author);
+        self.plan_wake(code);
+        self.compare_with_disk(code);
+    }
+
+    /// Does to the world what the room says, in order. The server may die between any two of these.
+    pub(crate) fn carry_out(&mut self, code: RoomCode, out: Vec<Out>, author: Option<SessionKey>) {
+        for out in out {
+            if self.crashes_now() {
+                return;
+            }
+            match out {
+                Out::Append { append, record } => {
+                    self.say(|_| {
+                        let body = String::from_utf8_lossy(&append.row.body);
+                        format!("room {} row {}: {body}", append.room, append.row.v)
+                    });
+                    self.laws.made(&append, author);
+                    if let Some(actor) = self.actor(code) {
+                        actor.unsent.push_back((append, record));
+                    }
+                    self.hand_over(code);
+                }
+                Out::Tell { to, post } => self.tell(to, code, post),
+                Out::Summary(_) => {}
+                Out::Gone => return self.forget_room(code),
+                Out::Lost => self.lose(code),
+                Out::Stopped => self.room_stopped(code),
+            }
+        }
+    }
+
+    /// Gives rows to the writer, in order. The row that ends a match takes its record along, made of the rows on disk.
+    fn hand_over(&mut self, code: RoomCode) {
+        loop {
+            let Some(server) = &mut self.server else { return };
+            let Some(actor) = server.actors.get_mut(&code) else {
+                return;
+            };
+            let waits = |(_, record): &(Append, Option<_>)| record.is_some() && actor.flying > 0;
+            if actor.unsent.front().is_none_or(waits) {
+                return;
+            }
+            let Some((mut append, record)) = actor.unsent.pop_front() else {
+                return;
+            };
+            actor.flying += 1;
+            let life = actor.life;
+            if let Some((match_id, first_v)) = record {
+                let rows = server.writer.store.rows_from(append.room, first_v);
+                let Ok(mut rows) = rows else {
+                    self.answer(code, life, Outcome::Unknown);
+                    continue;
+                };
+                rows.push(append.row.clone());
+                match record_of(&rows) {
+                    Ok(record) => append.besides.push(Besides::Record {
+                        match_id,
+                        gzip: gzip(&record),
+                    }),
+                    Err(why) => self
+                        .laws
+                        .break_now(Law::Records, format!("no record can be made: {why}")),
+                }
+            }
+            self.ask_writer(Job::Append { code, life, append });
+        }
+    }
+
+    /// Rows may be lost: the room is read again as soon as the disk works.
+    fn lose(&mut self, code: RoomCode) {
+        let Some(server) = &mut self.server else { return };
+        let works = server.writer.works();
+        let Some(actor) = server.actors.get_mut(&code) else {
+            return;
+        };
+        actor.life += 1;
+        actor.flying = 0;
+        actor.heard.clear();
+        actor.unsent.clear();
+        actor.is_lost = true;
+        self.say(|_| format!("room {code} has lost rows"));
+        if works {
+            self.ask_writer(Job::Open { code });
+        }
+    }
+
+    /// The room's rows are read: it begins, or goes on from there.
+    pub(crate) fn room_is_read(&mut self, code: RoomCode, stored: Stored) {
+        let now = self.moment();
+        self.laws.read(&stored);
+        let limits = self.plan.limits;
+        let Some(server) = &mut self.server else { return };
+        let Some(actor) = server.actors.get_mut(&code) else {
+            return;
+        };
+        let mut out = Vec::new();
+        let guests = Guests {
+            now,
+            entropy: &mut server.entropy,
+        };
+        let v = stored.v();
+        let read = match &mut actor.room {
+            Some(room) => room.refold(stored, guests, &mut out),
+            none @ None => Room::fold(code, stored, limits, guests, &mut out).map(|room| *none = Some(room)),
+        };
+        actor.is_lost = false;
+        self.say(|_| format!("room {code} is read at {v}"));
+        if let Err(why) = read {
+            return self.laws.break_now(Law::Fold, why.to_string());
+        }
+        self.carry_out(code, out, None);
+        self.plan_wake(code);
+        self.plan_run(code);
+    }
+
+    fn room_stopped(&mut self, code: RoomCode) {
+        let Some(server) = &mut self.server else { return };
+        server.actors.remove(&code);
+        if server.stopping && server.actors.is_empty() {
+            self.time.after(0, Step::Stopped(server.era));
+        }
+    }
+
+    /// Plans the moment at which the room wants to wake.
+    pub(crate) fn plan_wake(&mut self, code: RoomCode) {
+        let now = self.time.now();
+        let Some(server) = &mut self.server else { return };
+        let started_at = server.started_at();
+        let Some(actor) = server.actors.get_mut(&code) else {
+            return;
+        };
+        let due = actor.room.as_ref().and_then(Room::next_wake);
+        let at = due.map(|up| (started_at + up).max(now).max(actor.stands_until));
+        if at != actor.wake_at {
+            actor.wake_at = at;
+            if let Some(at) = at {
+                self.time.at(at, Step::Wake(server.era, code));
+            }
+        }
+    }
+
+    /// Law: folding the journal gives the state. Asked now and then, when all that the room made is on disk.
+    fn compare_with_disk(&mut self, code: RoomCode) {
+        if !self.dice.one_in(40) {
+            return;
+        }
+        let Some(server) = &self.server else { return };
+        let Some(actor) = server.actors.get(&code) else { return };
+        if let Some(room) = actor
+            .room
+            .as_ref()
+            .filter(|room| !actor.is_lost && room.v() == room.durable_v())
+        {
+            self.laws.folds(actor.no, room);
+        }
+    }
+
+    fn actor(&mut self, code: RoomCode) -> Option<&mut Actor> {
+        self.server.as_mut()?.actors.get_mut(&code)
+    }
+}

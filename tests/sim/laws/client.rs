@@ -1,0 +1,149 @@
+//! What clients say: each checks by itself all that it is told, and is never told that it did what it did not.
+
+use chowk_cli::client::{Client, Counts, Fault, Happening, Reason, Wish};
+use chowk_protocol::{CloseCode, RoomCode};
+use chowk_server::room::Room;
+
+use super::{Law, Laws};
+
+/// What the server refuses only to a client that is wrong about what it was told.
+const NEVER: [&str; 22] = [
+    "malformed",
+    "unknown_message",
+    "hello_first",
+    "hello_twice",
+    "not_in_room",
+    "elsewhere",
+    "watchers_only_see",
+    "bad_tip",
+    "tip_seen",
+    "wrong_link",
+    "link_missing",
+    "no_links_left",
+    "gap",
+    "too_old",
+    "nothing_thrown",
+    "already_thrown",
+    "no_such_pawn",
+    "not_in_hand",
+    "no_entry",
+    "overshoot",
+    "no_hit_right",
+    "own_pawn",
+];
+
+impl Laws {
+    /// A client says that something happened. `healthy` is whether its socket is.
+    pub(crate) fn client_says(&mut self, tab: usize, client: &Client, happening: &Happening, healthy: bool) {
+        match happening {
+            Happening::Acked { n, v, answer, .. } => {
+                let stored = client.room().and_then(|code| self.number(code)?.stored.get(v).copied());
+                let same = stored.is_some_and(|stored| {
+                    (Some(stored.chair), stored.cid) == (client.chair(), client.identity().cid)
+                        && (stored.n, stored.answer) == (*n, *answer)
+                });
+                if !same {
+                    let why = format!("tab {tab} heard that command {n} was applied at {v}, on disk is {stored:?}");
+                    self.break_now(Law::ExactlyOnce, why);
+                }
+            }
+            Happening::Refused {
+                wish: Some(wish), code, ..
+            } if NEVER.contains(&code.as_str()) && !matches!(wish, Wish::Raw(_)) => {
+                self.break_now(Law::Honest, format!("tab {tab}: {wish:?} is refused: {code}"));
+            }
+            Happening::Unfair(fault) if is_serious(fault, healthy) => {
+                self.break_now(Law::Fair, format!("tab {tab}: {fault}"));
+            }
+            Happening::Checked(verdict) if verdict.faults.iter().any(|fault| is_serious(fault, healthy)) => {
+                self.break_now(Law::Fair, format!("tab {tab}: {verdict}"));
+            }
+            Happening::Healing => self.break_now(Law::Views, format!("tab {tab} must ask for a snapshot")),
+            Happening::Garbage(what) => self.break_now(Law::Views, format!("tab {tab} hears no message: {what}")),
+            Happening::Unfair(_)
+            | Happening::Checked(_)
+            | Happening::Refused { .. }
+            | Happening::Welcome { .. }
+            | Happening::Seated { .. }
+            | Happening::Changed { .. }
+            | Happening::Around
+            | Happening::Dropped { .. } => {}
+        }
+    }
+
+    /// What a client has counted: nothing of this may ever happen.
+    pub(crate) fn client_counts(&mut self, tab: usize, counts: &Counts) {
+        for (law, count, what) in [
+            (Law::Views, counts.mismatches, "views were not the server's"),
+            (Law::Versions, counts.gaps, "diffs did not follow"),
+            (
+                Law::Durable,
+                counts.went_back,
+                "snapshots were older than what was told",
+            ),
+            (
+                Law::ExactlyOnce,
+                counts.forgotten,
+                "acknowledged commands were forgotten",
+            ),
+            (Law::Views, counts.garbage, "frames were no messages"),
+        ] {
+            if count > 0 {
+                self.break_now(law, format!("tab {tab}: {count} {what}"));
+            }
+        }
+    }
+
+    /// A client has ended; `alone` is whether no other tab ever had its secret.
+    pub(crate) fn client_ends(&mut self, tab: usize, client: &Client, reason: &Reason, alone: bool) {
+        let buried = client
+            .room()
+            .and_then(|code| self.number(code))
+            .is_some_and(|ledger| ledger.is_buried);
+        let fine = match reason {
+            Reason::Left => true,
+            Reason::Closed { code, .. } => match code {
+                CloseCode::Bye => true,
+                CloseCode::RoomGone => buried,
+                CloseCode::TakenOver => !alone,
+                CloseCode::Policy
+                | CloseCode::TooBig
+                | CloseCode::RoomFailed
+                | CloseCode::Restart
+                | CloseCode::TooSlow
+                | CloseCode::VersionNotSpoken => false,
+            },
+            Reason::Refused { code, .. } => match code.as_str() {
+                "no_such_room" => buried,
+                "foreign_token" | "room_full" | "locked" | "watchers_full" => true,
+                _ => false,
+            },
+            Reason::GaveUp { .. } | Reason::Version(_) | Reason::OtherRoom { .. } | Reason::Garbage(_) => false,
+        };
+        if !fine {
+            self.break_now(Law::Healthy, format!("tab {tab} ended: {reason}"));
+        }
+    }
+
+    /// At the end: what a client sees is the room's view.
+    pub(crate) fn sees(&mut self, tab: usize, client: &Client, room: &Room) {
+        let (view, _) = room.view();
+        let same = client
+            .table()
+            .is_some_and(|table| table.v == room.v() && table.view == view);
+        if !same {
+            let seen = client.table().map(|table| table.v);
+            let why = format!("tab {tab} sees version {seen:?} and not the room's {}", room.v());
+            self.break_now(Law::Views, why);
+        }
+    }
+
+    fn number(&self, code: RoomCode) -> Option<&super::Ledger> {
+        self.ledgers.get(self.numbers.get(&code)?)
+    }
+}
+
+/// A client that sent its link in time cannot know that its socket swallowed it.
+fn is_serious(fault: &Fault, healthy: bool) -> bool {
+    healthy || !matches!(fault, Fault::ClockDespiteLink { .. })
+}

@@ -1,0 +1,209 @@
+//! What leaves the server, frame by frame: never ahead of the disk, never with a hole, never two things of one version.
+
+use std::rc::Rc;
+
+use bytes::Bytes;
+use chowk_protocol::{ChairNo, Diff, Epoch, RoomCode, ServerMsg, ViewHash};
+use chowk_server::room::Caller;
+
+use super::{Finding, Law, Laws, SessionKey, ledger::Ledger};
+
+/// What a session was told.
+#[derive(Debug, Default)]
+pub(super) struct Told {
+    greeted: bool,
+    seated: bool,
+    /// What it showed to come back.
+    knows: Option<(Epoch, u64)>,
+    /// The version that it was led to.
+    v: Option<u64>,
+}
+
+/// The frame that was read last: many get the same one.
+#[derive(Debug, Default)]
+pub(super) struct LastRead(Option<(Bytes, Rc<ServerMsg>)>);
+
+impl LastRead {
+    fn read(&mut self, frame: &Bytes) -> Result<Rc<ServerMsg>, serde_json::Error> {
+        if let Some((last, message)) = &self.0
+            && last == frame
+        {
+            return Ok(Rc::clone(message));
+        }
+        let message = Rc::new(serde_json::from_slice(frame)?);
+        self.0 = Some((frame.clone(), Rc::clone(&message)));
+        Ok(message)
+    }
+}
+
+impl Laws {
+    /// A session shows what it knows, to come back.
+    pub(crate) fn resumes(&mut self, key: SessionKey, epoch: Epoch, v: u64) {
+        self.told.entry(key).or_default().knows = Some((epoch, v));
+    }
+
+    /// A frame leaves the server for this session; `room` is the one it is in.
+    pub(crate) fn leaves(&mut self, key: SessionKey, caller: Option<Caller>, room: Option<RoomCode>, frame: &Bytes) {
+        let message = match self.read.read(frame) {
+            Ok(message) => message,
+            Err(error) => return self.break_now(Law::Views, format!("a frame that is no message: {error}")),
+        };
+        let told = self.told.entry(key).or_default();
+        let ledger = room
+            .and_then(|code| self.numbers.get(&code))
+            .and_then(|no| self.ledgers.get_mut(no));
+        let finding = match ledger {
+            Some(ledger) => hear(told, ledger, key, caller, &message),
+            None => outside(told, &message),
+        };
+        self.note(finding);
+    }
+}
+
+fn outside(told: &mut Told, message: &ServerMsg) -> Finding {
+    if let ServerMsg::Welcome { .. } = message {
+        told.greeted = true;
+    }
+    Ok(())
+}
+
+fn hear(told: &mut Told, ledger: &mut Ledger, key: SessionKey, caller: Option<Caller>, message: &ServerMsg) -> Finding {
+    let first = !std::mem::replace(&mut told.greeted, true);
+    if first && !matches!(message, ServerMsg::Welcome { .. } | ServerMsg::Bye { .. }) {
+        return Err((
+            Law::Versions,
+            format!("session {key:?} hears this before the welcome: {message:?}"),
+        ));
+    }
+    match message {
+        ServerMsg::Welcome { .. } | ServerMsg::Around(_) | ServerMsg::Bye { .. } => Ok(()),
+        ServerMsg::Seated {
+            chair,
+            generation,
+            last_n,
+            ..
+        } => {
+            told.seated = true;
+            seated(ledger, key, caller, *chair, *generation, *last_n)
+        }
+        ServerMsg::Snapshot { v, hash, .. } => {
+            durable(ledger, *v)?;
+            told.v = Some(*v);
+            one_hash(ledger, *v, *hash)?;
+            is_seated(told)
+        }
+        ServerMsg::Diff(diff) => {
+            durable(ledger, diff.v)?;
+            follows(told, diff)?;
+            one_diff(ledger, diff)
+        }
+        ServerMsg::CatchUp { diffs } => {
+            is_seated(told)?;
+            told.v = told.knows.map(|(_, v)| v);
+            for diff in diffs {
+                durable(ledger, diff.v)?;
+                follows(told, diff)?;
+                one_diff(ledger, diff)?;
+            }
+            durable(ledger, told.v.unwrap_or(u64::MAX))
+        }
+        ServerMsg::Ack { n, v, answer, .. } => {
+            durable(ledger, *v)?;
+            let stored = ledger.stored.get(v);
+            let cid = caller.map(|caller| caller.cid);
+            let same =
+                stored.is_some_and(|stored| Some(stored.cid) == cid && stored.n == *n && stored.answer == *answer);
+            if same {
+                Ok(())
+            } else {
+                Err((
+                    Law::ExactlyOnce,
+                    format!("{message:?} to {cid:?}, on disk is {stored:?}"),
+                ))
+            }
+        }
+        ServerMsg::Refused(refusal) => durable(ledger, refusal.v.unwrap_or(0)),
+        ServerMsg::Pong { v, .. } => durable(ledger, *v),
+    }
+}
+
+fn durable(ledger: &Ledger, v: u64) -> Finding {
+    if v <= ledger.v() {
+        Ok(())
+    } else {
+        Err((Law::Durable, format!("version {v} is told, {} is on disk", ledger.v())))
+    }
+}
+
+fn is_seated(told: &Told) -> Finding {
+    if told.seated {
+        Ok(())
+    } else {
+        Err((Law::Versions, "a view before the seat".into()))
+    }
+}
+
+fn seated(
+    ledger: &Ledger,
+    key: SessionKey,
+    caller: Option<Caller>,
+    chair: Option<ChairNo>,
+    generation: Option<u32>,
+    last_n: u64,
+) -> Finding {
+    let (Some(chair), Some(generation), Some(caller)) = (chair, generation, caller) else {
+        return Ok(());
+    };
+    if !ledger.was_given(chair, generation, key) {
+        let why =
+            format!("session {key:?} is told that it has chair {chair} in generation {generation}, on disk it has not");
+        return Err((Law::Durable, why));
+    }
+    let applied = ledger.last_n(chair, caller.cid);
+    if ledger.controls(key) && applied != last_n {
+        let why = format!(
+            "last_n of {} at chair {chair} is told as {last_n}, it is {applied}",
+            caller.cid
+        );
+        return Err((Law::ExactlyOnce, why));
+    }
+    Ok(())
+}
+
+fn follows(told: &mut Told, diff: &Diff) -> Finding {
+    let before = told.v.replace(diff.v);
+    if before == Some(diff.from) && diff.v == diff.from + 1 {
+        Ok(())
+    } else {
+        Err((
+            Law::Versions,
+            format!("a diff from {} to {} after {before:?}", diff.from, diff.v),
+        ))
+    }
+}
+
+fn one_hash(ledger: &mut Ledger, v: u64, hash: ViewHash) -> Finding {
+    let known = *ledger.hashes.entry(v).or_insert(hash);
+    if known == hash {
+        Ok(())
+    } else {
+        Err((
+            Law::Views,
+            format!("version {v} is told with two hashes: {known} and {hash}"),
+        ))
+    }
+}
+
+fn one_diff(ledger: &mut Ledger, diff: &Diff) -> Finding {
+    one_hash(ledger, diff.v, diff.hash)?;
+    let text = serde_json::to_string(diff).unwrap_or_default();
+    let known = ledger.diffs.entry(diff.v).or_insert_with(|| text.clone());
+    if *known == text {
+        Ok(())
+    } else {
+        Err((
+            Law::Versions,
+            format!("version {} is told in two ways:\n{known}\n{text}", diff.v),
+        ))
+    }
+}

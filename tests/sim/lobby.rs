@@ -1,0 +1,103 @@
+//! Rooms opened, and found by code: as little of a lobby as the rooms need.
+
+use chowk_protocol::{CloseCode, RoomCode};
+use chowk_server::{
+    journal::{RoomNo, Store as _},
+    room::{Body, Guests, Room},
+    session::NewRoom,
+};
+use sha2::{Digest as _, Sha256};
+
+use crate::{actor::Actor, server::RETRY_MS, world::World, writer::Job};
+
+impl World {
+    /// Opens a room, or finds the one that the same token opened before (contract 10).
+    pub(crate) fn create(&mut self, session: u64, new: NewRoom) {
+        let creator: [u8; 32] = Sha256::digest(new.token.0.0).into();
+        let Some(server) = &mut self.server else { return };
+        let known = server.directory.iter().find(|(_, (_, hash))| *hash == creator);
+        if let Some((code, _)) = known {
+            let (code, token, name) = (*code, new.token, new.name);
+            self.enter(
+                session,
+                code,
+                Body::Join {
+                    token,
+                    name,
+                    chair: None,
+                },
+            );
+            return;
+        }
+        let given = if server.writer.works() {
+            server.writer.store.new_room().ok()
+        } else {
+            None
+        };
+        let Some((no, fence)) = given else {
+            self.writer_fails();
+            return self.close(session, CloseCode::Restart, Some(RETRY_MS));
+        };
+        let digits = self.dice.bytes().map(|byte: u8| byte % 31);
+        let Some(code) = RoomCode::from_digits(digits) else {
+            return;
+        };
+        self.open(session, no, code, creator, |code| new.opening(no, fence, code));
+    }
+
+    fn open(
+        &mut self,
+        session: u64,
+        no: RoomNo,
+        code: RoomCode,
+        creator: [u8; 32],
+        opening: impl FnOnce(RoomCode) -> chowk_server::room::Opening,
+    ) {
+        let now = self.moment();
+        let key = self.key(session);
+        let limits = self.plan.limits;
+        let Some(server) = &mut self.server else { return };
+        let Some(socket) = server.sockets.get_mut(&session) else {
+            return;
+        };
+        let Some(host) = socket.gate.caller() else { return };
+        socket.gate.entered();
+        socket.room = Some(code);
+        let mut out = Vec::new();
+        let guests = Guests {
+            now,
+            entropy: &mut server.entropy,
+        };
+        let room = Room::open(opening(code), host, limits, guests, &mut out);
+        server.directory.insert(code, (no, creator));
+        server.actors.insert(code, Actor::with(no, room));
+        self.say(|_| format!("room {no} is opened: {code}"));
+        self.laws.opens(no, code);
+        self.carry_out(code, out, Some(key));
+        self.plan_wake(code);
+    }
+
+    /// Whether there is a room of this code; one that nobody has visited in this life is read from disk.
+    pub(crate) fn finds_room(&mut self, code: RoomCode) -> bool {
+        let Some(server) = &mut self.server else { return false };
+        if server.actors.contains_key(&code) {
+            return true;
+        }
+        let Some((no, _)) = server.directory.get(&code).copied() else {
+            return false;
+        };
+        server.actors.insert(code, Actor::unread(no));
+        self.ask_writer(Job::Open { code });
+        true
+    }
+
+    /// A room is there no more.
+    pub(crate) fn forget_room(&mut self, code: RoomCode) {
+        if let Some(server) = &mut self.server {
+            server.actors.remove(&code);
+            server.directory.remove(&code);
+        }
+        self.say(|_| format!("room {code} is gone"));
+        self.close_all_in(code);
+    }
+}

@@ -1,0 +1,166 @@
+//! The network between tabs and server: each direction of a connection keeps its order and is late as it likes; either
+//! end may not notice that the other is gone.
+
+use std::collections::VecDeque;
+
+use bytes::Bytes;
+
+use crate::world::{Step, World};
+
+/// A connection's number.
+pub(crate) type ConnNo = usize;
+
+/// What travels.
+#[derive(Debug, Clone)]
+pub(crate) enum Frame {
+    Text(Bytes),
+    /// The other end is closed, with a code or without.
+    Close(Option<u16>),
+}
+
+/// One direction.
+#[derive(Debug, Default)]
+pub(crate) struct Pipe {
+    frames: VecDeque<Frame>,
+    /// Nothing sent later arrives before this.
+    free_at: u64,
+    /// What is on its way does not arrive before this.
+    held_until: u64,
+    /// What is sent is lost, and nobody is told.
+    pub(crate) swallows: bool,
+}
+
+/// A connection.
+#[derive(Debug)]
+pub(crate) struct Conn {
+    pub(crate) tab: usize,
+    /// The life of the server that holds the other end, and its session there.
+    pub(crate) era: u64,
+    pub(crate) session: u64,
+    pub(crate) up: Pipe,
+    pub(crate) down: Pipe,
+    pub(crate) client_open: bool,
+    pub(crate) server_open: bool,
+    /// Nothing has gone wrong with it so far, but for short delays.
+    pub(crate) healthy: bool,
+}
+
+/// All connections there ever were.
+#[derive(Debug, Default)]
+pub(crate) struct Network {
+    pub(crate) conns: Vec<Conn>,
+}
+
+impl Network {
+    /// Whether anything is still to arrive anywhere.
+    pub(crate) fn is_still(&self) -> bool {
+        self.conns.iter().all(|conn| {
+            let up = conn.up.frames.is_empty() || !conn.server_open;
+            let down = conn.down.frames.is_empty() || !conn.client_open;
+            up && down
+        })
+    }
+}
+
+impl World {
+    /// A tab sends.
+    pub(crate) fn send_up(&mut self, no: ConnNo, frame: Frame) {
+        if self.net.conns[no].client_open && !self.net.conns[no].up.swallows {
+            let at = self.arrival(no, true);
+            self.net.conns[no].up.frames.push_back(frame);
+            self.time.at(at, Step::Up(no));
+        }
+    }
+
+    /// The server sends.
+    pub(crate) fn send_down(&mut self, no: ConnNo, frame: Frame) {
+        if self.net.conns[no].server_open && !self.net.conns[no].down.swallows {
+            let at = self.arrival(no, false);
+            self.net.conns[no].down.frames.push_back(frame);
+            self.time.at(at, Step::Down(no));
+        }
+    }
+
+    fn arrival(&mut self, no: ConnNo, up: bool) -> u64 {
+        let (least, most) = self.plan.delay_ms;
+        let delay = self.dice.between(least, most);
+        let conn = &mut self.net.conns[no];
+        let pipe = if up { &mut conn.up } else { &mut conn.down };
+        pipe.free_at = pipe.free_at.max(self.time.now() + delay).max(pipe.held_until);
+        pipe.free_at
+    }
+
+    /// The next frame reaches the server.
+    pub(crate) fn arrives_up(&mut self, no: ConnNo) {
+        let conn = &mut self.net.conns[no];
+        if conn.up.held_until > self.time.now() {
+            return self.time.at(conn.up.held_until, Step::Up(no));
+        }
+        let Some(frame) = conn.up.frames.pop_front() else {
+            return;
+        };
+        if !conn.server_open {
+            return;
+        }
+        match frame {
+            Frame::Text(text) => self.server_hears(no, &String::from_utf8_lossy(&text)),
+            Frame::Close(_) => self.server_notices(no),
+        }
+    }
+
+    /// The next frame reaches its tab.
+    pub(crate) fn arrives_down(&mut self, no: ConnNo) {
+        let conn = &mut self.net.conns[no];
+        if conn.down.held_until > self.time.now() {
+            return self.time.at(conn.down.held_until, Step::Down(no));
+        }
+        let Some(frame) = conn.down.frames.pop_front() else {
+            return;
+        };
+        if !conn.client_open {
+            return;
+        }
+        let tab = conn.tab;
+        match frame {
+            Frame::Text(text) => self.tab_hears(tab, &String::from_utf8_lossy(&text)),
+            Frame::Close(code) => self.tab_loses(no, code),
+        }
+    }
+
+    /// The tab's end closes; the server hears of it in order, if the way is not dead.
+    pub(crate) fn hang_up(&mut self, no: ConnNo) {
+        self.send_up(no, Frame::Close(None));
+        let conn = &mut self.net.conns[no];
+        conn.client_open = false;
+        if conn.up.swallows {
+            self.server_times_out(no);
+        }
+    }
+
+    /// The server will take the connection for dead, since nothing answers its pings.
+    pub(crate) fn server_times_out(&mut self, no: ConnNo) {
+        self.time.after(self.plan.ping_timeout_ms, Step::ServerNotices(no));
+    }
+
+    /// From now on something is wrong with the connection.
+    pub(crate) fn spoil(&mut self, no: ConnNo) -> &mut Conn {
+        let conn = &mut self.net.conns[no];
+        conn.healthy = false;
+        conn
+    }
+
+    /// What is on its way in a direction, and what follows it, arrives much later.
+    pub(crate) fn hold(&mut self, no: ConnNo, up: bool, by: u64) {
+        let until = self.time.now() + by;
+        let conn = self.spoil(no);
+        let pipe = if up { &mut conn.up } else { &mut conn.down };
+        pipe.held_until = pipe.held_until.max(until);
+    }
+
+    /// What is on its way in a direction is lost.
+    pub(crate) fn lose_flying(&mut self, no: ConnNo, up: bool) {
+        let conn = self.spoil(no);
+        let pipe = if up { &mut conn.up } else { &mut conn.down };
+        pipe.frames.clear();
+    }
+}

@@ -1,0 +1,223 @@
+//! Players: random legal moves from the view, at moods of their own; and now and then what no honest client sends.
+
+use chowk_cli::client::{Client, Table, Wish};
+use chowk_protocol::{ChairNo, ClockKind, Stage, TurnPhase, TurnView};
+use serde_json::{Map, Value, json};
+
+use crate::{dice::Dice, plan::Plan};
+
+/// A player before a tab.
+#[derive(Debug)]
+pub(crate) struct Player {
+    dice: Dice,
+    clock: ClockKind,
+    hosts: bool,
+    /// It does nothing until then.
+    silent_until: u64,
+    /// The question that it let stand until a moment before its deadline.
+    brink: u64,
+}
+
+impl Player {
+    /// A player with dice of its own.
+    pub(crate) fn new(dice: Dice, clock: ClockKind, hosts: bool) -> Self {
+        Self {
+            dice,
+            clock,
+            hosts,
+            silent_until: 0,
+            brink: 0,
+        }
+    }
+
+    /// How long it thinks before it looks at the table.
+    pub(crate) fn thinks(&mut self, mean: u64) -> u64 {
+        self.dice.wait(mean).min(mean * 6)
+    }
+
+    /// Looks at the table and does what it likes; says after how many milliseconds it looks again, if it must.
+    pub(crate) fn act(&mut self, client: &mut Client, now: u64, calm: bool, plan: &Plan) -> Option<u64> {
+        if self.silent_until > now && !(calm && self.clock == ClockKind::None) {
+            return Some(self.silent_until - now);
+        }
+        if !client.is_fresh() || client.unanswered() > 1 {
+            return None;
+        }
+        let (table, chair) = (client.table()?, client.chair());
+        let stage = table.stage()?;
+        let Some(chair) = chair else {
+            return self.look_on(client);
+        };
+        match stage {
+            Stage::Gathering => self.gather(client, chair, calm),
+            Stage::Readying => self.get_ready(client, chair, calm),
+            Stage::Revealing => None,
+            Stage::Playing => match client.my_turn() {
+                Some(turn) => self.take_turn(client, chair, &turn, now, calm, plan),
+                None => self.wait_for_others(client, calm),
+            },
+            Stage::Ended => self.end(client, calm),
+        }
+    }
+
+    fn look_on(&mut self, client: &mut Client) -> Option<u64> {
+        if self.dice.one_in(60) {
+            raw(client, json!({"t": "resync"}));
+        }
+        None
+    }
+
+    fn gather(&mut self, client: &mut Client, chair: ChairNo, calm: bool) -> Option<u64> {
+        let empty = client.table().and_then(|table| empty_chair(table))?;
+        if calm {
+            return None;
+        }
+        if self.hosts && self.dice.one_in(4) && host_of(client) == Some(u64::from(chair)) {
+            let brain = (*self.dice.pick(&["random", "bold", "careful", "steady"])).to_owned();
+            let _ = client.command(Wish::AddBot { chair: empty, brain });
+        }
+        Some(2_000)
+    }
+
+    fn get_ready(&mut self, client: &mut Client, chair: ChairNo, calm: bool) -> Option<u64> {
+        if calm {
+            return None;
+        }
+        let ready = client
+            .table()
+            .and_then(|table| table.chair(chair)?.get("ready")?.as_bool());
+        if ready == Some(false) {
+            let _ = client.ready();
+        } else if self.dice.one_in(8) {
+            let _ = client.command(Wish::Unready);
+        } else if self.dice.one_in(12) {
+            let chair = self.dice.below(4) as ChairNo;
+            let _ = client.command(Wish::Remove { chair });
+        }
+        None
+    }
+
+    fn take_turn(
+        &mut self,
+        client: &mut Client,
+        chair: ChairNo,
+        turn: &TurnView,
+        now: u64,
+        calm: bool,
+        plan: &Plan,
+    ) -> Option<u64> {
+        if client.unanswered() > 0 {
+            return None;
+        }
+        if !calm && self.clock != ClockKind::None {
+            if self.dice.one_in(plan.silent_one_in) {
+                self.silent_until = now + self.dice.between(2_000, 60_000);
+                return Some(self.silent_until - now);
+            }
+            if self.brink != turn.asked && self.dice.one_in(plan.brink_one_in) {
+                self.brink = turn.asked;
+                return self.until_the_brink(client, turn, now);
+            }
+        }
+        if !calm && self.dice.one_in(plan.cheat_one_in) {
+            self.cheat(client, chair, turn);
+        }
+        match turn.phase {
+            TurnPhase::Throw => {
+                let _ = client.throw();
+            }
+            TurnPhase::Move => {
+                let choices: Vec<(u8, u8)> = turn
+                    .moves
+                    .iter()
+                    .flat_map(|(pawn, values)| values.keys().map(|value| (*pawn, *value)))
+                    .collect();
+                if !choices.is_empty() {
+                    let (pawn, value) = *self.dice.pick(&choices);
+                    let _ = client.move_pawn(pawn, value);
+                }
+            }
+        }
+        if !calm && self.dice.one_in(25) {
+            // In the same breath, behind the answer: what happens to the answer must not happen to this.
+            let _ = client.command(Wish::Say { phrase: "hello".into() });
+        }
+        None
+    }
+
+    /// The wait until a moment before the deadline, as far as the client can tell.
+    fn until_the_brink(&mut self, client: &Client, turn: &TurnView, now: u64) -> Option<u64> {
+        let left = turn.deadline?.saturating_sub(client.tick_at(now)?);
+        Some(left.saturating_sub(self.dice.between(0, 400)))
+    }
+
+    fn wait_for_others(&mut self, client: &mut Client, calm: bool) -> Option<u64> {
+        if calm {
+            return None;
+        }
+        if self.dice.one_in(40) {
+            let phrase = (*self.dice.pick(&["hello", "no such phrase"])).to_owned();
+            if phrase == "hello" {
+                let _ = client.command(Wish::Say { phrase });
+            } else {
+                raw(client, json!({"t": "say", "phrase": phrase}));
+            }
+        } else if self.dice.one_in(150) {
+            let _ = client.command(Wish::NoChain);
+        } else if self.dice.one_in(250) {
+            let _ = client.command(Wish::Resign);
+        } else if self.dice.one_in(400) {
+            let _ = client.command(Wish::Leave);
+        }
+        None
+    }
+
+    fn end(&mut self, client: &mut Client, calm: bool) -> Option<u64> {
+        if calm {
+            return None;
+        }
+        if self.dice.one_in(12) {
+            let _ = client.command(Wish::Leave);
+        } else if self.dice.one_in(2) {
+            let _ = client.command(Wish::Again);
+        }
+        Some(3_000)
+    }
+
+    /// What a dishonest client might try. None of it changes anything.
+    fn cheat(&mut self, client: &mut Client, chair: ChairNo, turn: &TurnView) {
+        let link = client
+            .table()
+            .and_then(|table| table.chair(chair)?.get("link").cloned())
+            .unwrap_or_else(|| json!("00".repeat(32)));
+        let message = match self.dice.below(6) {
+            // The link that everybody knows already.
+            0 | 1 => json!({"t": "throw", "link": link}),
+            2 => json!({"t": "throw", "v": turn.asked.saturating_sub(1), "link": link}),
+            3 => json!({"t": "move", "pawn": self.dice.below(9), "value": self.dice.below(9)}),
+            4 => json!({"t": "ready", "tip": link, "links": 3}),
+            _ => json!({"t": "dance"}),
+        };
+        raw(client, message);
+    }
+}
+
+fn raw(client: &mut Client, message: Value) {
+    if let Value::Object(message) = message {
+        let message: Map<String, Value> = message;
+        let _ = client.raw(message);
+    }
+}
+
+fn empty_chair(table: &Table) -> Option<ChairNo> {
+    (0..4).find(|chair| {
+        table
+            .chair(*chair)
+            .and_then(|chair| chair.get("kind"))
+            .is_some_and(|kind| kind == "empty")
+    })
+}
+
+fn host_of(client: &Client) -> Option<u64> {
+    client.table()?.view.get("host")?.as_u64()
+}

@@ -1,0 +1,389 @@
+//! One life of the server: sockets behind the server's own gates, a small lobby, and what a crash or a stop leaves.
+
+use std::collections::BTreeMap;
+
+use bytes::Bytes;
+use chowk_protocol::{CloseCode, Limits, PROTOCOL, Refusal, RefusalCode, RoomCode, ServerInfo, ServerMsg};
+use chowk_server::{
+    clock::Moment,
+    journal::{MemoryStore, RoomNo, Store as _},
+    room::{Body, Caller, Input, Letter, Post, SessionId},
+    session::gate::{self, Decision, Gate, GateLimits},
+};
+
+use crate::{
+    actor::Actor,
+    dice::Dice,
+    laws::SessionKey,
+    network::{ConnNo, Frame},
+    world::{Step, World},
+    writer::Writer,
+};
+
+/// Milliseconds since 1970 at which every world begins.
+const WALL: u64 = 1_900_000_000_000;
+/// When to ask again what cannot be done now, in milliseconds.
+pub(crate) const RETRY_MS: u64 = 300;
+
+/// One life of the server.
+pub(crate) struct Server {
+    pub(crate) era: u64,
+    started_at: u64,
+    wall_floor: u64,
+    sessions: u64,
+    pub(crate) sockets: BTreeMap<u64, Socket>,
+    /// Sockets that are gone: their close may be heard once more.
+    gone: BTreeMap<u64, (Caller, RoomCode)>,
+    pub(crate) actors: BTreeMap<RoomCode, Actor>,
+    /// Every room: its number, and the hash of the token that opened it.
+    pub(crate) directory: BTreeMap<RoomCode, (RoomNo, [u8; 32])>,
+    pub(crate) writer: Writer,
+    pub(crate) entropy: Dice,
+    pub(crate) stopping: bool,
+}
+
+/// A socket.
+pub(crate) struct Socket {
+    conn: ConnNo,
+    pub(crate) gate: Gate,
+    pub(crate) room: Option<RoomCode>,
+}
+
+impl Server {
+    /// The machine's clock, as this life sees it.
+    pub(crate) fn moment(&mut self, now: u64, skew: u64) -> Moment {
+        self.wall_floor = self.wall_floor.max(WALL + now + skew);
+        Moment {
+            up: now - self.started_at,
+            wall: self.wall_floor,
+        }
+    }
+
+    /// The simulated time at which this life began.
+    pub(crate) fn started_at(&self) -> u64 {
+        self.started_at
+    }
+}
+
+impl World {
+    /// The server starts: it reads the directory of rooms and nothing else.
+    pub(crate) fn start(&mut self) {
+        let mut store = MemoryStore::open(&self.disk);
+        let read = store.directory().and_then(|rooms| Ok((rooms, store.seal_sum()?)));
+        let Ok((rooms, seals)) = read else {
+            return self.time.after(500, Step::Start);
+        };
+        self.eras += 1;
+        // A machine's wall clock may be set back while the server is down.
+        self.wall_skew = self.dice.between(0, 120_000);
+        let directory = rooms
+            .into_iter()
+            .map(|entry| (entry.row.code, (entry.room, entry.row.creator)))
+            .collect();
+        self.server = Some(Server {
+            era: self.eras,
+            started_at: self.time.now(),
+            wall_floor: seals.at,
+            sessions: 0,
+            sockets: BTreeMap::new(),
+            gone: BTreeMap::new(),
+            actors: BTreeMap::new(),
+            directory,
+            writer: Writer::new(store),
+            entropy: self.dice.fork(),
+            stopping: false,
+        });
+        self.say(|world| format!("server: life {} begins", world.eras));
+    }
+
+    /// A tab's connection reaches the server: its session there, if the server is there to take it.
+    pub(crate) fn accept(&mut self, conn: ConnNo) -> Option<(u64, u64)> {
+        let (now, skew) = (self.time.now(), self.wall_skew);
+        let server = self.server.as_mut().filter(|server| !server.stopping)?;
+        server.sessions += 1;
+        let n = server.sessions;
+        let up = server.moment(now, skew).up;
+        let gate = Gate::new(SessionId { gateway: 0, n }, GateLimits::default(), up);
+        let socket = Socket { conn, gate, room: None };
+        server.sockets.insert(n, socket);
+        Some((server.era, n))
+    }
+
+    /// A text frame comes in.
+    pub(crate) fn server_hears(&mut self, conn: ConnNo, text: &str) {
+        let (now, skew) = (self.time.now(), self.wall_skew);
+        let session = self.net.conns[conn].session;
+        let Some(server) = &mut self.server else { return };
+        let up = server.moment(now, skew).up;
+        let Some(socket) = server.sockets.get_mut(&session) else {
+            return;
+        };
+        let decision = socket.gate.hear(up, gate::Frame::Text(text));
+        self.say(|_| format!("session {session} says {text}"));
+        match decision {
+            Decision::Nothing => {}
+            Decision::Refuse(refusal) => self.say_to(session, &ServerMsg::Refused(refusal)),
+            Decision::Close(refusal, code) => {
+                if let Some(refusal) = refusal {
+                    self.say_to(session, &ServerMsg::Refused(refusal));
+                }
+                self.close(session, code, None);
+            }
+            Decision::Greet(None) => self.welcome(session, None),
+            Decision::Greet(Some(resume)) => {
+                let (code, token, epoch, v) = (resume.room, resume.token, resume.epoch, resume.v);
+                self.laws.resumes(self.key(session), epoch, v);
+                if !self.enter(session, code, Body::Resume { token, epoch, v }) {
+                    self.welcome(session, Some(Err(RefusalCode::NoSuchRoom)));
+                }
+            }
+            Decision::Pong(c) => {
+                let wall = self.moment().wall;
+                self.say_to(session, &ServerMsg::Pong { c, v: 0, now: wall });
+            }
+            Decision::Create(new) => self.create(session, *new),
+            Decision::Join {
+                code,
+                token,
+                name,
+                chair,
+            } => {
+                if !self.enter(session, code, Body::Join { token, name, chair }) {
+                    self.refuse(session, RefusalCode::NoSuchRoom);
+                }
+            }
+            Decision::Watch { code, name } => {
+                if !self.enter(session, code, Body::Watch { name }) {
+                    self.refuse(session, RefusalCode::NoSuchRoom);
+                }
+            }
+            Decision::Forward(message) => {
+                let room = self.socket(session).and_then(|socket| socket.room);
+                if let Some(code) = room {
+                    self.letter(session, code, Body::Wish(message));
+                }
+            }
+        }
+    }
+
+    /// Leads a socket to a room, if there is one of this code.
+    pub(crate) fn enter(&mut self, session: u64, code: RoomCode, body: Body) -> bool {
+        if !self.finds_room(code) {
+            return false;
+        }
+        if let Some(socket) = self.socket(session) {
+            socket.gate.entered();
+            socket.room = Some(code);
+        }
+        self.letter(session, code, body);
+        true
+    }
+
+    fn letter(&mut self, session: u64, code: RoomCode, body: Body) {
+        let at = self.moment().up;
+        if let Some(from) = self.socket(session).and_then(|socket| socket.gate.caller()) {
+            self.post_letter(code, Letter { from, at, body });
+        }
+    }
+
+    /// A socket is gone, as the server sees it. It may be told so twice.
+    pub(crate) fn server_notices(&mut self, conn: ConnNo) {
+        let (era, session) = (self.net.conns[conn].era, self.net.conns[conn].session);
+        if !self.is_alive(era) {
+            return;
+        }
+        self.net.conns[conn].server_open = false;
+        let at = self.moment().up;
+        let Some(server) = &mut self.server else { return };
+        if let Some(socket) = server.sockets.remove(&session)
+            && let (Some(caller), Some(code)) = (socket.gate.caller(), socket.room)
+        {
+            server.gone.insert(session, (caller, code));
+        }
+        let Some((from, code)) = server.gone.get(&session).copied() else {
+            return;
+        };
+        self.say(|_| format!("session {session} is gone"));
+        self.post_letter(
+            code,
+            Letter {
+                from,
+                at,
+                body: Body::Closed,
+            },
+        );
+        if self.dice.one_in(4) {
+            let later = self.dice.between(0, 8_000);
+            self.time.after(later, Step::ServerNotices(conn));
+        }
+    }
+
+    /// What a room says to a session.
+    pub(crate) fn tell(&mut self, to: SessionId, code: RoomCode, post: Post) {
+        let session = to.n;
+        if self.socket(session).is_none_or(|socket| socket.room != Some(code)) {
+            return;
+        }
+        match post {
+            Post::Frame(frame) => self.leave(session, frame),
+            Post::Welcome { resumed } => self.welcome(session, Some(resumed)),
+            Post::Close { code, retry_ms } => {
+                self.laws.closes(self.key(session), code);
+                self.close(session, code, retry_ms);
+            }
+            Post::Detached => {
+                if let Some(socket) = self.socket(session) {
+                    socket.gate.left();
+                    socket.room = None;
+                }
+            }
+        }
+    }
+
+    fn welcome(&mut self, session: u64, resumed: Option<Result<(), RefusalCode>>) {
+        let now = self.moment().wall;
+        let Some(server) = &mut self.server else { return };
+        let newest = server.writer.store.seal_sum().ok().and_then(|sum| sum.newest);
+        let message = ServerMsg::Welcome {
+            protocol: PROTOCOL,
+            server: ServerInfo {
+                name: "simulated".into(),
+                version: "0".into(),
+            },
+            limits: limits(),
+            now,
+            seal: newest.map(hex::encode).unwrap_or_default(),
+            resumed: resumed.map(|resumed| resumed.is_ok()),
+            reason: resumed.and_then(Result::err),
+        };
+        self.say_to(session, &message);
+    }
+
+    /// Says no to a socket that is in no room.
+    fn refuse(&mut self, session: u64, code: RefusalCode) {
+        self.say_to(session, &ServerMsg::Refused(Refusal::new(code)));
+    }
+
+    fn say_to(&mut self, session: u64, message: &ServerMsg) {
+        self.leave(session, Bytes::from(message.encode()));
+    }
+
+    /// A frame leaves the server: from here on somebody may know it.
+    fn leave(&mut self, session: u64, frame: Bytes) {
+        let key = self.key(session);
+        let Some(socket) = self.socket(session) else { return };
+        let (conn, room, caller) = (socket.conn, socket.room, socket.gate.caller());
+        self.say(|_| format!("  to session {session}: {}", String::from_utf8_lossy(&frame)));
+        self.laws.leaves(key, caller, room, &frame);
+        self.send_down(conn, Frame::Text(frame));
+    }
+
+    /// The server closes a socket.
+    pub(crate) fn close(&mut self, session: u64, code: CloseCode, retry_ms: Option<u64>) {
+        let bye = ServerMsg::Bye {
+            code: code.number(),
+            text: code.text().into(),
+            retry_ms,
+        };
+        self.say_to(session, &bye);
+        let Some(server) = &mut self.server else { return };
+        let Some(socket) = server.sockets.remove(&session) else {
+            return;
+        };
+        if let (Some(caller), Some(code)) = (socket.gate.caller(), socket.room) {
+            server.gone.insert(session, (caller, code));
+        }
+        self.send_down(socket.conn, Frame::Close(Some(code.number())));
+        self.spoil(socket.conn).server_open = false;
+        if self.dice.one_in(2) {
+            let later = self.dice.between(0, 2_000);
+            self.time.after(later, Step::ServerNotices(socket.conn));
+        }
+    }
+
+    /// All sockets of a room are closed, since it is not there any more.
+    pub(crate) fn close_all_in(&mut self, code: RoomCode) {
+        let Some(server) = &self.server else { return };
+        let inside = |(_, socket): &(&u64, &Socket)| socket.room == Some(code);
+        let sessions: Vec<u64> = server.sockets.iter().filter(inside).map(|(n, _)| *n).collect();
+        for session in sessions {
+            self.close(session, CloseCode::RoomGone, None);
+        }
+    }
+
+    /// All rooms are told to stop; the process ends when all have, or after three seconds.
+    pub(crate) fn stop(&mut self) {
+        let Some(server) = self.server.as_mut().filter(|server| !server.stopping) else {
+            return;
+        };
+        server.stopping = true;
+        let era = server.era;
+        let codes: Vec<RoomCode> = server.actors.keys().copied().collect();
+        self.say(|_| "server: stops".into());
+        for code in codes {
+            self.handle(code, Input::Stop, None);
+        }
+        self.time.after(3_000, Step::Stopped(era));
+    }
+
+    /// The process has ended, one way or the other.
+    pub(crate) fn stopped(&mut self) {
+        self.server_ends(false);
+    }
+
+    /// The server is gone: what was not on disk is lost. After a power cut nobody is even told that sockets are.
+    pub(crate) fn server_ends(&mut self, power_cut: bool) {
+        let Some(server) = self.server.take() else { return };
+        self.say(|_| format!("server: life {} ends", server.era));
+        for no in 0..self.net.conns.len() {
+            if self.net.conns[no].era != server.era || !self.net.conns[no].client_open {
+                continue;
+            }
+            let drops = power_cut || self.dice.one_in(2);
+            let conn = self.spoil(no);
+            conn.server_open = false;
+            if drops {
+                self.lose_flying(no, false);
+            }
+            if !power_cut {
+                let soon = self.dice.between(0, 400);
+                self.time.after(soon, Step::TabNotices(no));
+            }
+        }
+        let down = self.dice.between(20, 3_000);
+        self.time.after(down, Step::Start);
+    }
+
+    /// The session's name among those of all lives.
+    pub(crate) fn key(&self, session: u64) -> SessionKey {
+        (self.eras, session)
+    }
+
+    pub(crate) fn moment(&mut self) -> Moment {
+        let (now, skew) = (self.time.now(), self.wall_skew);
+        match &mut self.server {
+            Some(server) => server.moment(now, skew),
+            None => Moment::default(),
+        }
+    }
+
+    fn socket(&mut self, session: u64) -> Option<&mut Socket> {
+        self.server.as_mut()?.sockets.get_mut(&session)
+    }
+}
+
+fn limits() -> Limits {
+    Limits {
+        frame_bytes: 8_192,
+        frames_per_s: 60,
+        frames_per_s_close: 300,
+        bad_per_10s: 20,
+        rows_ahead: 64,
+        queue: 64,
+        watchers: 20,
+        name_graphemes: 20,
+        room_idle_s: 1_800,
+        match_idle_s: 86_400,
+        ping_s: 15,
+    }
+}
