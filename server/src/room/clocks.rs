@@ -38,9 +38,11 @@ impl RoomClock {
         Tick((up + self.ahead).saturating_sub(self.behind)).max(self.last)
     }
 
-    /// The uptime at which the clock will show a tick, if no row waits.
-    pub(crate) fn up_at(&self, tick: Tick) -> u64 {
-        (tick.0 + self.behind).saturating_sub(self.ahead)
+    /// The uptime at which the clock shows a tick; `None` if it will stand still before, as long as a row waits for
+    /// the disk.
+    pub(crate) fn up_at(&self, tick: Tick) -> Option<u64> {
+        let up = (tick.0 + self.behind).saturating_sub(self.ahead);
+        (tick <= self.last || self.stands_from.is_none_or(|from| up <= from)).then_some(up)
     }
 
     /// The tick of what happened last.
@@ -159,7 +161,19 @@ mod tests {
         clock.rows_wait(None, 1_500);
         assert_eq!(clock.tick(1_500), Tick(5_200));
         assert_eq!(clock.tick(1_510), Tick(5_210));
-        assert_eq!(clock.up_at(Tick(5_210)), 1_510);
+        assert_eq!(clock.up_at(Tick(5_210)), Some(1_510));
+    }
+
+    #[test]
+    fn nobody_is_woken_while_the_clock_stands() {
+        let mut clock = RoomClock::new(Tick(0), 0);
+        clock.rows_wait(Some(1_000), 1_000);
+        assert_eq!(clock.up_at(Tick(1_100)), Some(1_100));
+        assert_eq!(clock.up_at(Tick(1_101)), None, "the row decides when");
+        clock.reached(Tick(1_200));
+        assert_eq!(clock.up_at(Tick(1_200)), Some(1_200), "what is due already is not put off");
+        clock.rows_wait(None, 1_500);
+        assert_eq!(clock.up_at(Tick(1_201)), Some(1_601));
     }
 
     #[test]

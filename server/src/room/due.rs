@@ -33,12 +33,13 @@ pub(super) enum Until {
 }
 
 impl Room {
-    /// When this room wants [`super::Input::Wake`], in milliseconds of uptime; `None` while it waits for its disk.
+    /// When this room wants [`super::Input::Wake`], in milliseconds of uptime; `None` while it waits for its disk:
+    /// then the journal's answer is what it hears next.
     pub fn next_wake(&self) -> Option<u64> {
         if self.mode != Mode::Running || self.is_far_ahead() {
             return None;
         }
-        self.next_due().map(|(tick, _)| self.clock.up_at(tick))
+        self.next_due().and_then(|(tick, _)| self.clock.up_at(tick))
     }
 
     /// Does all that falls due until a tick, in order.
