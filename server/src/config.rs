@@ -189,7 +189,7 @@ impl Settings {
             (!(8..=4096).contains(&self.queue), "--queue must be from 8 to 4096"),
             (self.frames == 0, "--frames must be at least 1"),
             (self.frames_close < self.frames, "--frames-close must not be below --frames"),
-            (!(1_000..=day).contains(&millis(self.ping)), "--ping must be from 1s to 1d"),
+            (!(100..=day).contains(&millis(self.ping)), "--ping must be from 100ms to 1d"),
             (!(100..=day).contains(&millis(self.hello)), "--hello must be from 100ms to 1d"),
             (!(100..=day).contains(&millis(self.write_wait)), "--write-wait must be from 100ms to 1d"),
             (!(1_000..=3_600_000).contains(&millis(self.reveal)), "--reveal must be from 1s to 1h"),

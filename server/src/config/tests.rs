@@ -22,7 +22,7 @@ fn what_cannot_be_is_one_line_and_a_code() {
         (&["--room-idle", "soon"], 64, "30m"),
         (&["--room-idle", "0s"], 78, "--room-idle"),
         (&["--max-rooms", "0"], 78, "--max-rooms"),
-        (&["--max-rooms", "-3"], 64, "--max-rooms"),
+        (&["--max-rooms=-3"], 64, "--max-rooms"),
         (&["--frames", "50", "--frames-close", "10"], 78, "--frames-close"),
         (&["--trusted-proxies", "10.0.0.0/40"], 64, "10.0.0.0/8"),
         (&["--bots", "all"], 64, "off, host"),

@@ -180,7 +180,9 @@ mod tests {
         let trusted = ["10.0.0.0/8".parse().unwrap()];
         let headers = |lines: &[&str]| {
             let mut headers = HeaderMap::new();
-            lines.iter().for_each(|line| drop(headers.append("x-forwarded-for", line.parse().unwrap())));
+            for line in lines {
+                headers.append("x-forwarded-for", line.parse().unwrap());
+            }
             headers
         };
         for (peer, lines, expected) in [

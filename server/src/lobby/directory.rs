@@ -171,6 +171,11 @@ impl Directory {
         self.told.notify_waiters();
     }
 
+    /// Waits until something in the list changes.
+    pub async fn changed(&self) {
+        self.told.notified().await;
+    }
+
     /// Waits until every room that is listed and awake has told its line.
     pub async fn all_told(&self) {
         let mut told = std::pin::pin!(self.told.notified());

@@ -3,16 +3,16 @@
 
 use std::{sync::Arc, time::Duration};
 
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{Instant, MissedTickBehavior, interval};
 
 use super::Lobby;
 
 /// Rooms woken at one time: little work at once, and enough to wake all in time.
 const WAKE_AT_ONCE: usize = 8;
-/// How often the lobby looks around.
-const ROUND: Duration = Duration::from_secs(5);
-/// Rounds between two looks at the records.
-const ROUNDS_A_LOOK: u32 = 720;
+/// How often the lobby looks around, at most and at least.
+const ROUNDS: [Duration; 2] = [Duration::from_millis(50), Duration::from_secs(5)];
+/// How often it looks at the records.
+const RECORDS_EVERY: Duration = Duration::from_secs(3_600);
 
 /// What the lobby keeps, and for how long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,17 +27,20 @@ pub struct Upkeep {
 
 /// Looks around until it is dropped.
 pub async fn sweep(lobby: Arc<Lobby>, upkeep: Upkeep) {
-    let mut rounds = interval(ROUND);
+    let patience = Duration::from_millis(upkeep.visit_after);
+    let mut rounds = interval(patience.clamp(ROUNDS[0], ROUNDS[1]));
     rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    for round in 0_u32.. {
-        rounds.tick().await;
+    let mut records_at = Instant::now();
+    loop {
+        let now = rounds.tick().await;
         lobby.tries.clean();
         if lobby.world.clock.now().up >= upkeep.visit_after {
             for code in lobby.world.directory.asleep(false).into_iter().take(WAKE_AT_ONCE) {
                 lobby.locate(code);
             }
         }
-        if round.is_multiple_of(ROUNDS_A_LOOK) {
+        if now >= records_at {
+            records_at = now + RECORDS_EVERY;
             lobby.drop_records(upkeep).await;
         }
     }

@@ -1,0 +1,177 @@
+//! Stopping and starting again: everybody is told to come back, and finds everything as it was.
+
+use std::time::{Duration, Instant};
+
+use chowk_server::journal::Disk;
+use serde_json::json;
+
+use super::{
+    client::{Client, create, get, hello, resume, server, server_on, soon, watch},
+    player::{Player, QUICK},
+};
+
+/// Contract 24, cases A22, G3, G4: `bye` 1012 with a spread, for everybody, inside rooms and outside.
+#[tokio::test]
+async fn everybody_is_told_to_come_back() {
+    let server = server(&QUICK).await;
+    let address = server.address();
+    let (host, code) = Client::host(address, 1).await;
+    let (guest, _) = Client::guest(address, &code, 2).await;
+    let mut everybody = vec![host, guest];
+    for _ in 0..4 {
+        everybody.push(Client::greeted(address).await);
+    }
+    everybody.push(Client::connect(address).await);
+    let started = Instant::now();
+    let (told, ()) = tokio::join!(
+        futures_util::future::join_all(everybody.iter_mut().map(Client::end)),
+        soon(server.stop())
+    );
+    assert!(started.elapsed() < Duration::from_secs(3));
+    let mut waits = std::collections::BTreeSet::new();
+    for (close, bye) in told {
+        assert_eq!((close, &bye["code"]), (Some(1012), &json!(1012)));
+        waits.insert(bye["retry_ms"].as_u64().unwrap());
+    }
+    assert!(waits.len() >= 5, "not all at once: {waits:?}");
+}
+
+/// Contract 24: while it stops it takes no new rooms and is not ready. Case G7: the state is visible.
+#[tokio::test]
+async fn while_it_stops_it_is_not_ready() {
+    let server = server(&[]).await;
+    let mut client = Client::greeted(server.address()).await;
+    assert_eq!(get(server.address(), "/readyz").await.status, 200);
+    server.house().lobby.close();
+    client.say(&create(1)).await;
+    assert_eq!(client.refusal().await, "stopping");
+    assert_eq!(get(server.address(), "/readyz").await.status, 503);
+    assert_eq!(get(server.address(), "/healthz").await.status, 200);
+    assert_eq!(Client::try_connect(server.address(), &[]).await.err(), Some(503));
+}
+
+/// Cases A17, A26, C10, G1: rooms, seats and tokens outlive the server; a crash is like a restart.
+#[tokio::test]
+async fn rooms_and_seats_outlive_the_server() {
+    for crash in [false, true] {
+        let disk = Disk::new();
+        let first = server_on(&disk, &[]).await;
+        let (mut host, code) = Client::host(first.address(), 1).await;
+        let (_guest, snapshot) = Client::guest(first.address(), &code, 2).await;
+        host.say(&json!({"t": "say", "n": 1, "phrase": "hello"})).await;
+        let acked = host.until("ack").await["v"].as_u64().unwrap();
+        if !crash {
+            first.stop().await;
+        }
+        let second = server_on(&disk, &[]).await;
+        let address = second.address();
+        assert_eq!(second.house().lobby.world().directory.count().asleep, 1, "only the directory is read at the start");
+        let (_host, again) = Client::host(address, 1).await;
+        assert_eq!(again, code, "the creating token finds its room");
+        let mut back = Client::connect(address).await;
+        back.say(&resume(&code, 2, &snapshot)).await;
+        assert_eq!(back.hear().await["resumed"], true);
+        assert_eq!(back.hear().await["chair"], 1);
+        back.say(&json!({"t": "resync"})).await;
+        let v = back.until("snapshot").await["v"].as_u64().unwrap();
+        assert!(v >= acked, "what was acknowledged is there");
+    }
+}
+
+/// Two visitors at once fold a sleeping room once.
+#[tokio::test]
+async fn a_sleeping_room_is_woken_once() {
+    let disk = Disk::new();
+    let first = server_on(&disk, &[]).await;
+    let (_, code) = Client::host(first.address(), 1).await;
+    first.stop().await;
+    let second = server_on(&disk, &QUICK).await;
+    let address = second.address();
+    let visits = (0..10).map(|_| {
+        let code = code.clone();
+        async move {
+            let mut client = Client::greeted(address).await;
+            client.say(&watch(&code)).await;
+            let snapshot = client.until("snapshot").await;
+            (snapshot["v"].clone(), client)
+        }
+    });
+    let seen = futures_util::future::join_all(visits).await;
+    assert!(seen.iter().all(|(v, _)| *v == seen[0].0));
+    assert_eq!(second.house().lobby.world().directory.count().awake, 1);
+}
+
+/// A match goes on after a restart in its middle, and after a crash, and its record verifies.
+#[tokio::test]
+async fn a_match_outlives_the_server() {
+    let disk = Disk::new();
+    let mut server = server_on(&disk, &QUICK).await;
+    let mut host = Player::host(server.address(), 1, json!({})).await;
+    let mut guest = Player::guest(server.address(), &host.code(), 2).await;
+    let code = host.code();
+    for crash in [false, true, false] {
+        let throws = host.throws + 5;
+        while host.throws < throws {
+            tokio::select! {
+                () = host.step() => {}
+                () = guest.step() => {}
+            }
+        }
+        if crash {
+            drop(server);
+        } else {
+            server.stop().await;
+        }
+        server = server_on(&disk, &QUICK).await;
+        for (player, n) in [(&mut host, 1), (&mut guest, 2)] {
+            let mut client = Client::connect(server.address()).await;
+            let mut hello = hello();
+            hello["resume"] =
+                json!({"room": code, "token": super::client::token(n), "epoch": player.epoch, "v": player.v});
+            client.say(&hello).await;
+            let welcome = client.hear().await;
+            assert_eq!(welcome["resumed"], true, "{welcome}");
+            player.client = client;
+        }
+    }
+    let (view, _) = tokio::join!(host.play(), guest.play());
+    let record = get(server.address(), view["result"]["record"].as_str().unwrap()).await;
+    let log = get(server.address(), "/fair/log.ndjson").await;
+    let report = chowk_record::verify::verify(record.text(), Some(log.text()));
+    assert!(report.holds(), "{report:?}");
+}
+
+/// Rooms that nobody visits after a restart end too; they are not kept for ever (case B9).
+#[tokio::test]
+async fn rooms_that_nobody_visits_end() {
+    let disk = Disk::new();
+    let first = server_on(&disk, &[]).await;
+    Client::host(first.address(), 1).await.0.cut();
+    first.stop().await;
+    let second = server_on(&disk, &["--room-idle", "100ms"]).await;
+    let directory = &second.house().lobby.world().directory;
+    soon(async {
+        while directory.count() != chowk_server::lobby::directory::RoomCount::default() {
+            directory.changed().await;
+        }
+    })
+    .await;
+}
+
+/// The list of rooms knows those that sleep.
+#[tokio::test]
+async fn the_list_of_rooms_outlives_the_server() {
+    let disk = Disk::new();
+    let first = server_on(&disk, &[]).await;
+    let mut client = Client::greeted(first.address()).await;
+    let mut listed = create(1);
+    listed["listed"] = json!(true);
+    client.say(&listed).await;
+    let code = client.until("seated").await["room"].clone();
+    let (_private, _) = Client::host(first.address(), 2).await;
+    first.stop().await;
+    let second = server_on(&disk, &[]).await;
+    let rooms = get(second.address(), "/api/v1/rooms").await.json();
+    assert_eq!((rooms["rooms"].as_array().unwrap().len(), &rooms["rooms"][0]["code"]), (1, &code));
+    assert_eq!(rooms["rooms"][0]["stage"], "gathering");
+}
