@@ -203,6 +203,12 @@ impl Client {
         self.pinged = false;
     }
 
+    /// It is `now`: to be said before a wish, which otherwise counts as wished when something was heard last.
+    pub fn at(&mut self, now: u64) -> &mut Self {
+        self.now = self.now.max(now);
+        self
+    }
+
     /// The next output, in order.
     pub fn poll(&mut self) -> Option<Output> {
         self.out.pop_front()

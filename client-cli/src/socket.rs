@@ -101,7 +101,8 @@ impl Session {
 
     /// The client, to wish something; it goes out with the next [`Session::next`].
     pub fn client_mut(&mut self) -> &mut Client {
-        &mut self.client
+        let now = self.now();
+        self.client.at(now)
     }
 
     /// Milliseconds since the session began: the client's clock.

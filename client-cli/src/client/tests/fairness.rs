@@ -219,14 +219,21 @@ fn an_answer_that_differs_from_its_event_is_noticed() {
 
 #[test]
 fn the_clock_despite_a_link_sent_in_time_warns_and_a_late_one_does_not() {
-    // (the room's tick when the throw leaves, whether the socket breaks before, whether it is unfair)
-    for (tick, cut, unfair) in [(5_000, false, true), (19_500, false, false), (5_000, true, false)] {
+    // (the room's tick as it was told last, how long the player thinks then, whether the socket breaks before, whether
+    // it is unfair)
+    for (tick, thinks, cut, unfair) in [
+        (5_000, 0, false, true),
+        (19_500, 0, false, false),
+        (5_000, 14_500, false, false),
+        (5_000, 0, true, false),
+    ] {
         let (mut dealer, mut bench) = played(0);
         if dealer.order[0] != 0 {
             honest_throw(&mut dealer, &mut bench, 1, 0);
         }
         bench.hear(&json!({"t": "around", "chairs": {}, "watchers": 0, "tick": tick, "now": 0}).to_string());
-        bench.client.throw().unwrap();
+        bench.now += thinks;
+        bench.client.at(bench.now).throw().unwrap();
         assert!(bench.said().sent[0].get("link").is_some());
         if cut {
             bench.come_back(2, json!([]));
@@ -238,7 +245,7 @@ fn the_clock_despite_a_link_sent_in_time_warns_and_a_late_one_does_not() {
         } else {
             vec![]
         };
-        assert_eq!(faults(&said), expected, "at {tick}, cut {cut}");
+        assert_eq!(faults(&said), expected, "at {tick} + {thinks}, cut {cut}");
         assert_eq!(
             (bench.client.counts().by_clock, bench.client.counts().clock_despite_link),
             (1, u64::from(unfair))
