@@ -181,7 +181,7 @@ impl World {
             return;
         }
         tab.play_at = None;
-        if let Some(wait) = tab.player.act(&mut tab.client, now, calm, plan) {
+        if let Some(wait) = tab.player.act(tab.client.at(now), now, calm, plan) {
             self.play_later(no, wait);
         }
         self.pump(no);
