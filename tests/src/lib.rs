@@ -5,5 +5,6 @@ pub mod order;
 pub mod programs;
 pub mod seat;
 pub mod show;
+pub mod swarm;
 pub mod tidy;
 pub mod wire;

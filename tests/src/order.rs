@@ -9,6 +9,7 @@ pub mod page;
 pub mod stream;
 pub mod trace;
 pub mod wal;
+pub mod watched;
 
 use std::{
     collections::{BTreeMap, HashMap},
