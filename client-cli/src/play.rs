@@ -48,7 +48,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "URL", env = "CHOWK_SERVER", default_value = crate::SERVER)]
     server: Address,
     /// What you are called at the table
-    #[arg(long, env = "CHOWK_NAME")]
+    #[arg(long, env = "CHOWK_PLAYER")]
     name: Option<String>,
     /// Lines of plain words, for terminals, screen readers and scripts (this is how it plays unless told otherwise)
     #[arg(long, conflicts_with = "json")]
