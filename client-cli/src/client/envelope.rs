@@ -158,14 +158,18 @@ impl Envelope {
         }
     }
 
-    /// The tip and the link shown for the own seat must be those that this client sent.
+    /// The tip shown for the own seat must be the one that this client sent, and the link one of its chain: what is in
+    /// the chain and was not sent from here was sent by the same player from another window or device.
     fn check_own(&mut self, link: Option<Digest>) {
-        let Some(mine) = self.my_tip else { return };
+        let (Some(mine), Some(link)) = (self.my_tip, link) else {
+            return;
+        };
         let seat = self.seats.values().find(|seat| seat.tip == Some(mine));
         match seat.map(|seat| seat.last) {
-            None if link.is_some() => self.find(Fault::OwnTip),
-            Some(known) if link.is_some() && link != known && link != self.my_link => self.find(Fault::OwnLink),
-            None | Some(_) => {}
+            None => self.find(Fault::OwnTip),
+            Some(known) if Some(link) == known || Some(link) == self.my_link => {}
+            Some(_) if leads_to(&link, &mine) => {}
+            Some(_) => self.find(Fault::OwnLink),
         }
     }
 
@@ -339,4 +343,10 @@ impl Envelope {
             self.faults.push(fault);
         }
     }
+}
+
+/// Whether a link is of the chain that ends with this tip.
+fn leads_to(link: &Digest, tip: &Digest) -> bool {
+    let chain = std::iter::successors(Some(*link), |link| Some(fair::next_link(link)));
+    chain.take(LINKS_MAX as usize).any(|link| link == *tip)
 }

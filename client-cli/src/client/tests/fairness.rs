@@ -165,6 +165,21 @@ fn a_wrong_link_shown_for_the_own_seat_is_noticed_at_once() {
 }
 
 #[test]
+fn a_link_that_the_same_player_sent_from_another_device_is_its_own() {
+    let (_, mut bench) = played(0);
+    let next = {
+        let mut elsewhere = bench.client.clone();
+        elsewhere.throw().unwrap();
+        std::iter::from_fn(|| elsewhere.poll()).find_map(|output| {
+            let Output::Send(text) = output else { return None };
+            serde_json::from_str::<Value>(&text).unwrap()["link"].as_str().map(str::to_owned)
+        })
+    };
+    let said = bench.change(json!([]), |view| view["chairs"]["0"]["link"] = next.unwrap().into());
+    assert_eq!(faults(&said), []);
+}
+
+#[test]
 fn a_link_that_does_not_fit_the_one_before_is_noticed_at_once() {
     let (mut dealer, mut bench) = played(0);
     let chair = dealer.order[0];
