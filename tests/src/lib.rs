@@ -1,6 +1,8 @@
 //! The proofs: simulation, crashes, order, load, tidiness.
 
 pub mod house;
+pub mod kept;
+pub mod kills;
 pub mod order;
 pub mod programs;
 pub mod seat;

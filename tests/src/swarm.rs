@@ -1,8 +1,11 @@
 //! `chowk swarm` as a process: started with a server's address, its report read as the JSON that it prints.
 
 use std::{
+    io,
     path::Path,
-    process::{Child, Command, Stdio},
+    process::{Command, Output, Stdio},
+    sync::mpsc::{Receiver, RecvTimeoutError, sync_channel},
+    time::Duration,
 };
 
 use anyhow::{Context as _, bail};
@@ -68,7 +71,13 @@ impl Swarm {
     /// If the program cannot be started.
     pub fn start(mut self) -> anyhow::Result<Running> {
         let child = self.command.spawn().with_context(|| format!("{:?}", self.command))?;
-        Ok(Running { child: Some(child) })
+        let pid = child.id();
+        let (told, end) = sync_channel(1);
+        // This thread ends when the swarm does.
+        std::thread::spawn(move || {
+            let _ = told.send(child.wait_with_output());
+        });
+        Ok(Running { pid, end, ended: false })
     }
 
     /// Runs it to its end and gives its report, good or not.
@@ -80,44 +89,45 @@ impl Swarm {
     }
 }
 
-/// A swarm that runs.
+/// A swarm that runs. Whoever drops it ends it.
 #[derive(Debug)]
 pub struct Running {
-    child: Option<Child>,
+    pid: u32,
+    end: Receiver<io::Result<Output>>,
+    ended: bool,
 }
 
 impl Running {
-    /// Whether it has ended.
+    /// Its report, if it ends within this time.
     ///
     /// # Errors
-    /// If the system does not say.
-    pub fn has_ended(&mut self) -> anyhow::Result<bool> {
-        match &mut self.child {
-            Some(child) => Ok(child.try_wait()?.is_some()),
-            None => Ok(true),
+    /// If it ended without a report.
+    pub fn ends_within(&mut self, time: Duration) -> anyhow::Result<Option<Report>> {
+        match self.end.recv_timeout(time) {
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => bail!("the swarm has ended before"),
+            Ok(out) => {
+                self.ended = true;
+                Report::of(&out?).map(Some)
+            }
         }
     }
 
     /// Waits until it ends and gives its report.
     ///
     /// # Errors
-    /// If it gives none.
+    /// If it ended without one.
     pub fn end(mut self) -> anyhow::Result<Report> {
-        let child = self.child.take().context("no swarm")?;
-        let out = child.wait_with_output()?;
-        let said = String::from_utf8_lossy(&out.stdout);
-        match serde_json::from_str(&said) {
-            Ok(figures) => Ok(Report(figures)),
-            Err(_) => bail!("chowk swarm: {said}{}", String::from_utf8_lossy(&out.stderr)),
-        }
+        let out = self.end.recv().context("the swarm has ended before")??;
+        self.ended = true;
+        Report::of(&out)
     }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        if let Some(child) = &mut self.child {
-            let _ = child.kill();
-            let _ = child.wait();
+        if !self.ended {
+            let _ = Command::new("kill").args(["-KILL", &self.pid.to_string()]).status();
         }
     }
 }
@@ -127,6 +137,14 @@ impl Drop for Running {
 pub struct Report(pub Value);
 
 impl Report {
+    fn of(out: &Output) -> anyhow::Result<Self> {
+        let said = String::from_utf8_lossy(&out.stdout);
+        match serde_json::from_str(&said) {
+            Ok(figures) => Ok(Self(figures)),
+            Err(_) => bail!("chowk swarm: {said}{}", String::from_utf8_lossy(&out.stderr)),
+        }
+    }
+
     /// Whether the swarm itself calls all well.
     pub fn ok(&self) -> bool {
         self.0["ok"] == true

@@ -1,0 +1,141 @@
+//! kill -9 at random moments while bots play: whatever a client was answered is in the journal each time the server is
+//! down, and everything goes on when it is up again.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context as _, bail};
+use chowk_cli::client::Jitter;
+
+use crate::{
+    house::Plan,
+    kept::{Answer, Kept, Place, answers},
+    programs::Programs,
+    swarm::{ROOMY, Report, Swarm},
+};
+
+/// What to do.
+#[derive(Debug, Clone)]
+pub struct Orders {
+    /// How often the server is killed.
+    pub kills: u32,
+    /// How many matches are played.
+    pub rooms: u32,
+    /// Seats of each.
+    pub seats: u32,
+    /// Mean time that a bot thinks, in milliseconds.
+    pub think_ms: u64,
+    /// Least and most time between a start and the next kill.
+    pub between: (Duration, Duration),
+    /// What decides the moments.
+    pub seed: u64,
+}
+
+/// What was found.
+#[derive(Debug)]
+pub struct Outcome {
+    /// Matches that had not ended at the last kill.
+    pub running_at_last: usize,
+    /// Answers that clients wrote down, in all.
+    pub answers: usize,
+    /// How often an answer was looked for while the server was down, and found in its row or in its record.
+    pub found: BTreeMap<&'static str, usize>,
+    /// What is wrong: answers not found or found otherwise, draws with two values.
+    pub wrong: BTreeSet<String>,
+    /// Draws that were compared over all answers, rows and records.
+    pub draws: usize,
+    /// The longest time from a start to "listening".
+    pub slowest_start: Duration,
+    /// What the bots found.
+    pub swarm: Report,
+}
+
+/// Kills, looks, starts anew, until all kills are done; then lets the matches end and looks once more.
+///
+/// # Errors
+/// If the world fails, or the bots end before the kills do.
+pub fn run(programs: &Programs, folder: &Path, orders: &Orders) -> anyhow::Result<Outcome> {
+    let mut house = Plan::new(programs.server(), &folder.join("data")).with(&ROOMY).open()?;
+    let file = folder.join("answers");
+    let mut swarm = Swarm::on(programs, &house.address(), orders.seed)
+        .with("--rooms", orders.rooms)
+        .with("--seats", orders.seats)
+        .with("--think", orders.think_ms)
+        .with("--patience", 60)
+        .at("--answers", &file)
+        .at("--records", &folder.join("records"))
+        .start()?;
+    let mut jitter = Jitter::new(orders.seed);
+    let mut look = Look::default();
+    let (least, most) = orders.between;
+    let mut running_at_last = 0;
+    let mut slowest_start = Duration::ZERO;
+    for kill in 0..orders.kills {
+        let spread = u64::try_from((most - least).as_micros())?;
+        let moment = least + Duration::from_micros(jitter.below(spread));
+        if let Some(report) = swarm.ends_within(moment)? {
+            bail!("the bots ended before kill {}: {}", kill + 1, report.wrong());
+        }
+        house.kill()?;
+        // What the dead server sent is still on its way to the file; it is looked for next time.
+        let told = if file.exists() { answers(&file)? } else { Vec::new() };
+        let kept = Kept::copied(house.data(), &folder.join("copy"), &told)?;
+        look.compare(&kept, &told);
+        running_at_last = usize::try_from(orders.rooms)?.saturating_sub(kept.ended());
+        let began = Instant::now();
+        house
+            .start_again()
+            .with_context(|| format!("after kill {}", kill + 1))?;
+        slowest_start = slowest_start.max(began.elapsed());
+    }
+    let swarm = swarm.end()?;
+    house.stop()?;
+    let told = answers(&file)?;
+    let kept = Kept::copied(house.data(), &folder.join("copy"), &told)?;
+    look.compare(&kept, &told);
+    Ok(Outcome {
+        running_at_last,
+        answers: told.len(),
+        found: look.found,
+        wrong: look.wrong,
+        draws: look.draws.len(),
+        slowest_start,
+        swarm,
+    })
+}
+
+/// What was seen at all kills together.
+#[derive(Debug, Default)]
+struct Look {
+    found: BTreeMap<&'static str, usize>,
+    wrong: BTreeSet<String>,
+    /// The value of each draw, by match and t, whoever told it first.
+    draws: BTreeMap<(String, u64), u8>,
+}
+
+impl Look {
+    fn compare(&mut self, kept: &Kept, told: &[Answer]) {
+        for answer in told {
+            match kept.find(answer) {
+                Ok(Place::Row) => *self.found.entry("in its row").or_default() += 1,
+                Ok(Place::Record) => *self.found.entry("in the record").or_default() += 1,
+                Err(wrong) => drop(self.wrong.insert(wrong)),
+            }
+            self.draw(&answer.r#match, answer.t, answer.value);
+        }
+        for (of, t, value) in kept.draws() {
+            self.draw(of, t, value);
+        }
+    }
+
+    fn draw(&mut self, of: &str, t: u64, value: u8) {
+        let first = *self.draws.entry((of.to_owned(), t)).or_insert(value);
+        if first != value {
+            self.wrong
+                .insert(format!("draw {t} of match {of} has the values {first} and {value}"));
+        }
+    }
+}
