@@ -43,28 +43,76 @@ pub struct Settings {
     pub trusted_proxies: Vec<Range>,
 
     /// Most rooms.
-    #[arg(long, env = "CHOWK_MAX_ROOMS", default_value_t = 200, value_name = "N", help_heading = "Limits")]
+    #[arg(
+        long,
+        env = "CHOWK_MAX_ROOMS",
+        default_value_t = 200,
+        value_name = "N",
+        help_heading = "Limits"
+    )]
     pub max_rooms: usize,
     /// Most sockets: players and watchers.
-    #[arg(long, env = "CHOWK_MAX_PLAYERS", default_value_t = 1000, value_name = "N", help_heading = "Limits")]
+    #[arg(
+        long,
+        env = "CHOWK_MAX_PLAYERS",
+        default_value_t = 1000,
+        value_name = "N",
+        help_heading = "Limits"
+    )]
     pub max_players: u32,
     /// Most sockets of one address.
-    #[arg(long, env = "CHOWK_MAX_PER_ADDR", default_value_t = 20, value_name = "N", help_heading = "Limits")]
+    #[arg(
+        long,
+        env = "CHOWK_MAX_PER_ADDR",
+        default_value_t = 20,
+        value_name = "N",
+        help_heading = "Limits"
+    )]
     pub max_per_addr: usize,
     /// Most rooms opened by one address.
-    #[arg(long, env = "CHOWK_MAX_ROOMS_PER_ADDR", default_value_t = 10, value_name = "N", help_heading = "Limits")]
+    #[arg(
+        long,
+        env = "CHOWK_MAX_ROOMS_PER_ADDR",
+        default_value_t = 10,
+        value_name = "N",
+        help_heading = "Limits"
+    )]
     pub max_rooms_per_addr: usize,
     /// Most watchers of a room.
-    #[arg(long, env = "CHOWK_MAX_SPECTATORS", default_value_t = 20, value_name = "N", help_heading = "Limits")]
+    #[arg(
+        long,
+        env = "CHOWK_MAX_SPECTATORS",
+        default_value_t = 20,
+        value_name = "N",
+        help_heading = "Limits"
+    )]
     pub max_spectators: usize,
     /// Wrong room codes a minute of one address, before it must wait.
-    #[arg(long, env = "CHOWK_WRONG_CODES", default_value_t = 5, value_name = "N", help_heading = "Limits")]
+    #[arg(
+        long,
+        env = "CHOWK_WRONG_CODES",
+        default_value_t = 5,
+        value_name = "N",
+        help_heading = "Limits"
+    )]
     pub wrong_codes: u32,
     /// Web requests a second of one address, sockets being opened among them.
-    #[arg(long, env = "CHOWK_REQUESTS", default_value_t = 30, value_name = "N", help_heading = "Limits")]
+    #[arg(
+        long,
+        env = "CHOWK_REQUESTS",
+        default_value_t = 30,
+        value_name = "N",
+        help_heading = "Limits"
+    )]
     pub requests: u32,
     /// Web connections at one time that are no sockets.
-    #[arg(long, env = "CHOWK_MAX_CONNECTIONS", default_value_t = 256, value_name = "N", help_heading = "Limits")]
+    #[arg(
+        long,
+        env = "CHOWK_MAX_CONNECTIONS",
+        default_value_t = 256,
+        value_name = "N",
+        help_heading = "Limits"
+    )]
     pub max_connections: usize,
 
     /// An empty room ends after so long.
@@ -89,10 +137,22 @@ pub struct Settings {
     #[arg(long, env = "CHOWK_AWAY_PACE", default_value = "1s", value_parser = duration, value_name = "TIME", help_heading = "Rooms")]
     pub away_pace: Duration,
     /// Who may seat bots of the server.
-    #[arg(long, env = "CHOWK_BOTS", default_value = "host", value_name = "WHO", help_heading = "Rooms")]
+    #[arg(
+        long,
+        env = "CHOWK_BOTS",
+        default_value = "host",
+        value_name = "WHO",
+        help_heading = "Rooms"
+    )]
     pub bots: Bots,
     /// Most rows that a room runs ahead of the disk before it answers "busy".
-    #[arg(long, env = "CHOWK_ROWS_AHEAD", default_value_t = 64, value_name = "N", help_heading = "Rooms")]
+    #[arg(
+        long,
+        env = "CHOWK_ROWS_AHEAD",
+        default_value_t = 64,
+        value_name = "N",
+        help_heading = "Rooms"
+    )]
     pub rows_ahead: usize,
 
     /// A socket says hello within so long.
@@ -105,16 +165,40 @@ pub struct Settings {
     #[arg(long, env = "CHOWK_WRITE_WAIT", default_value = "10s", value_parser = duration, value_name = "TIME", help_heading = "Sockets")]
     pub write_wait: Duration,
     /// Frames that may wait for one reader before it is too slow.
-    #[arg(long, env = "CHOWK_QUEUE", default_value_t = 64, value_name = "N", help_heading = "Sockets")]
+    #[arg(
+        long,
+        env = "CHOWK_QUEUE",
+        default_value_t = 64,
+        value_name = "N",
+        help_heading = "Sockets"
+    )]
     pub queue: usize,
     /// Frames a second of one socket before it is told "too fast"; answers to what was asked do not count.
-    #[arg(long, env = "CHOWK_FRAMES", default_value_t = 60, value_name = "N", help_heading = "Sockets")]
+    #[arg(
+        long,
+        env = "CHOWK_FRAMES",
+        default_value_t = 60,
+        value_name = "N",
+        help_heading = "Sockets"
+    )]
     pub frames: usize,
     /// Frames a second of one socket before it is closed.
-    #[arg(long, env = "CHOWK_FRAMES_CLOSE", default_value_t = 300, value_name = "N", help_heading = "Sockets")]
+    #[arg(
+        long,
+        env = "CHOWK_FRAMES_CLOSE",
+        default_value_t = 300,
+        value_name = "N",
+        help_heading = "Sockets"
+    )]
     pub frames_close: usize,
     /// Bad messages in ten seconds before a socket is closed.
-    #[arg(long, env = "CHOWK_BAD_MESSAGES", default_value_t = 20, value_name = "N", help_heading = "Sockets")]
+    #[arg(
+        long,
+        env = "CHOWK_BAD_MESSAGES",
+        default_value_t = 20,
+        value_name = "N",
+        help_heading = "Sockets"
+    )]
     pub bad_messages: usize,
 
     /// Records of ended matches are kept for so long …
@@ -125,10 +209,22 @@ pub struct Settings {
     pub records_size: u64,
 
     /// What to log: error, warn, info, debug, trace, or by module.
-    #[arg(long, env = "CHOWK_LOG", default_value = "info", value_name = "LEVEL", help_heading = "Operation")]
+    #[arg(
+        long,
+        env = "CHOWK_LOG",
+        default_value = "info",
+        value_name = "LEVEL",
+        help_heading = "Operation"
+    )]
     pub log: String,
     /// How to log.
-    #[arg(long, env = "CHOWK_LOG_FORMAT", default_value = "auto", value_name = "FORMAT", help_heading = "Operation")]
+    #[arg(
+        long,
+        env = "CHOWK_LOG_FORMAT",
+        default_value = "auto",
+        value_name = "FORMAT",
+        help_heading = "Operation"
+    )]
     pub log_format: LogFormat,
     /// How long stopping may take. What is acknowledged is on disk anyway.
     #[arg(long, env = "CHOWK_STOP_GRACE", default_value = "2500ms", value_parser = duration, value_name = "TIME", help_heading = "Operation")]
@@ -169,7 +265,9 @@ impl Settings {
     ///
     /// # Errors
     /// [`SettingsError`].
-    pub fn from_args(args: impl IntoIterator<Item = impl Into<std::ffi::OsString> + Clone>) -> Result<Self, SettingsError> {
+    pub fn from_args(
+        args: impl IntoIterator<Item = impl Into<std::ffi::OsString> + Clone>,
+    ) -> Result<Self, SettingsError> {
         let settings = Self::try_parse_from(args).map_err(|error| SettingsError::of_clap(&error))?;
         settings.check()?;
         Ok(settings)
@@ -185,20 +283,41 @@ impl Settings {
             (self.wrong_codes == 0, "--wrong-codes must be at least 1"),
             (self.requests == 0, "--requests must be at least 1"),
             (self.max_connections == 0, "--max-connections must be at least 1"),
-            (!(1..=1024).contains(&self.rows_ahead), "--rows-ahead must be from 1 to 1024"),
+            (
+                !(1..=1024).contains(&self.rows_ahead),
+                "--rows-ahead must be from 1 to 1024",
+            ),
             (!(8..=4096).contains(&self.queue), "--queue must be from 8 to 4096"),
             (self.frames == 0, "--frames must be at least 1"),
-            (self.frames_close < self.frames, "--frames-close must not be below --frames"),
-            (!(100..=day).contains(&millis(self.ping)), "--ping must be from 100ms to 1d"),
-            (!(100..=day).contains(&millis(self.hello)), "--hello must be from 100ms to 1d"),
-            (!(100..=day).contains(&millis(self.write_wait)), "--write-wait must be from 100ms to 1d"),
-            (!(1_000..=3_600_000).contains(&millis(self.reveal)), "--reveal must be from 1s to 1h"),
+            (
+                self.frames_close < self.frames,
+                "--frames-close must not be below --frames",
+            ),
+            (
+                !(100..=day).contains(&millis(self.ping)),
+                "--ping must be from 100ms to 1d",
+            ),
+            (
+                !(100..=day).contains(&millis(self.hello)),
+                "--hello must be from 100ms to 1d",
+            ),
+            (
+                !(100..=day).contains(&millis(self.write_wait)),
+                "--write-wait must be from 100ms to 1d",
+            ),
+            (
+                !(1_000..=3_600_000).contains(&millis(self.reveal)),
+                "--reveal must be from 1s to 1h",
+            ),
             (self.room_idle.is_zero(), "--room-idle must not be 0"),
             (self.match_idle.is_zero(), "--match-idle must not be 0"),
             (self.threads == Some(0), "--threads must be at least 1"),
         ];
         match rules.into_iter().find(|(is_broken, _)| *is_broken) {
-            Some((_, line)) => Err(SettingsError { line: line.into(), exit_code: 78 }),
+            Some((_, line)) => Err(SettingsError {
+                line: line.into(),
+                exit_code: 78,
+            }),
             None => Ok(()),
         }
     }
@@ -207,7 +326,9 @@ impl Settings {
     pub fn unknown_variables(names: impl Iterator<Item = String>) -> Vec<String> {
         let command = Self::command();
         let known: Vec<_> = command.get_arguments().filter_map(clap::Arg::get_env).collect();
-        names.filter(|name| name.starts_with("CHOWK_") && !known.contains(&std::ffi::OsStr::new(name))).collect()
+        names
+            .filter(|name| name.starts_with("CHOWK_") && !known.contains(&std::ffi::OsStr::new(name)))
+            .collect()
     }
 
     /// What a room may do.
@@ -268,14 +389,24 @@ impl Settings {
 impl SettingsError {
     fn of_clap(error: &clap::Error) -> Self {
         let text = error.to_string();
-        match error.kind() {
-            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Self { line: text.trim_end().into(), exit_code: 0 },
-            _ => {
-                let told: Vec<&str> = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:")).collect();
-                let line = told.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
-                let line = line.trim_start_matches("error: ").replace(" For more information, try '--help'.", "");
-                Self { line: format!("{line} (see --help)"), exit_code: 64 }
-            }
+        if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+            return Self {
+                line: text.trim_end().into(),
+                exit_code: 0,
+            };
+        }
+        // clap says the same in several lines, and repeats its usage.
+        let told = text
+            .lines()
+            .map(str::trim)
+            .take_while(|line| !line.starts_with("Usage:"));
+        let line = told.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
+        let line = line
+            .trim_start_matches("error: ")
+            .replace(" For more information, try '--help'.", "");
+        Self {
+            line: format!("{line} (see --help)"),
+            exit_code: 64,
         }
     }
 }

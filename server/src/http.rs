@@ -19,12 +19,12 @@ use axum::{
 };
 use tokio::sync::watch;
 
+use self::listener::Peer;
 pub use self::{
     address::{Address, Counted, NotARange, PerAddress, Range, address_of},
     listener::{Listener, ListenerLimits},
     upgrade::{FRAME_BYTES_MAX, Sockets, socket_config},
 };
-use self::listener::Peer;
 use crate::{
     journal::Health,
     lobby::Lobby,
@@ -80,7 +80,10 @@ impl FromRequestParts<Arc<House>> for Whose {
     type Rejection = std::convert::Infallible;
 
     async fn from_request_parts(parts: &mut Parts, house: &Arc<House>) -> Result<Self, Self::Rejection> {
-        let peer = parts.extensions.get().map_or(IpAddr::from([0, 0, 0, 0]), |Peer(peer)| *peer);
+        let peer = parts
+            .extensions
+            .get()
+            .map_or(IpAddr::from([0, 0, 0, 0]), |Peer(peer)| *peer);
         Ok(Self(address_of(peer, &parts.headers, &house.trusted_proxies)))
     }
 }
@@ -90,7 +93,11 @@ async fn keep_pace(State(house): State<Arc<House>>, Whose(from): Whose, request:
         Ok(()) => next.run(request).await,
         Err(TooFast { retry_ms }) => {
             let seconds = retry_ms.div_ceil(1_000).to_string();
-            (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, seconds)], "Too many requests; wait a little.\n")
+            (
+                StatusCode::TOO_MANY_REQUESTS,
+                [(header::RETRY_AFTER, seconds)],
+                "Too many requests; wait a little.\n",
+            )
                 .into_response()
         }
     }
@@ -116,7 +123,9 @@ async fn plain_headers(mut response: Response) -> Response {
     let headers = response.headers_mut();
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    headers
+        .entry(header::CACHE_CONTROL)
+        .or_insert(HeaderValue::from_static("no-store"));
     // All that is told here is public, and told to any page that asks; the socket has a rule of its own.
     let anybody = HeaderName::from_static("access-control-allow-origin");
     headers.insert(anybody, HeaderValue::from_static("*"));

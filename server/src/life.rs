@@ -3,10 +3,7 @@
 use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 
 use chowk_protocol::{CloseCode, Limits, NAME_GRAPHEMES_MAX, ServerInfo};
-use tokio::{
-    task::JoinHandle,
-    time::{Instant, timeout, timeout_at},
-};
+use tokio::{task::JoinHandle, time::timeout};
 
 use crate::{
     clock::MachineClock,
@@ -21,8 +18,10 @@ use crate::{
     session::Conduct,
 };
 
-/// The last part of the time for stopping, kept for sockets and the journal once the rooms have said what they had to.
-const LAST_WORDS: Duration = Duration::from_millis(1_000);
+/// How long sockets are waited for once all was said; who does not answer the farewell by then is cut.
+const LAST_WORDS: Duration = Duration::from_millis(800);
+/// How long the journal is waited for at last. What was acknowledged is on disk without it.
+const LAST_ROWS: Duration = Duration::from_millis(400);
 /// Whoever is sent away comes back after this many milliseconds …
 const RETRY_MS: u64 = 500;
 /// … and up to this many more, so that not all come at once.
@@ -58,8 +57,13 @@ impl Server {
     /// # Errors
     /// [`StartError`].
     pub async fn start(settings: &Settings, mut store: impl Store + 'static) -> Result<Self, StartError> {
-        let refused = |source| StartError::Listen { address: settings.listen, source };
-        let listener = Listener::bind(settings.listen, settings.listener_limits()).await.map_err(refused)?;
+        let refused = |source| StartError::Listen {
+            address: settings.listen,
+            source,
+        };
+        let listener = Listener::bind(settings.listen, settings.listener_limits())
+            .await
+            .map_err(refused)?;
         let address = listener.address().map_err(refused)?;
         // No moment is told before the newest that the log of seals tells, whatever the machine's clock says.
         let clock: Arc<MachineClock> = Arc::new(MachineClock::new(store.seal_sum()?.at));
@@ -84,7 +88,12 @@ impl Server {
         });
         let accepting = tokio::spawn(listener.accept(router(Arc::clone(&house))));
         let sweeping = tokio::spawn(sweep(lobby, settings.upkeep()));
-        Ok(Self { address, house, tasks: [accepting, sweeping], stop_grace: settings.stop_grace })
+        Ok(Self {
+            address,
+            house,
+            tasks: [accepting, sweeping],
+            stop_grace: settings.stop_grace,
+        })
     }
 
     /// The address it listens on.
@@ -100,24 +109,27 @@ impl Server {
     /// Stops: no new rooms, what waits is committed, everybody is told to come back. Takes no longer than the grace.
     pub async fn stop(self) {
         let lobby = &self.house.lobby;
-        let by = Instant::now() + self.stop_grace;
         lobby.close();
-        if timeout_at(by.checked_sub(LAST_WORDS).unwrap_or(by), lobby.stop_rooms()).await.is_err() {
+        let rooms = self.stop_grace.saturating_sub(LAST_WORDS + LAST_ROWS);
+        if timeout(rooms, lobby.stop_rooms()).await.is_err() {
             tracing::warn!("some rooms did not stop in time; what they acknowledged is on disk");
         }
         let outboxes = &lobby.world().outboxes;
         for session in outboxes.sessions() {
             let retry_ms = Some(RETRY_MS + session.n * 7_919 % RETRY_SPREAD_MS);
-            outboxes.tell(session, Post::Close { code: CloseCode::Restart, retry_ms });
+            outboxes.tell(
+                session,
+                Post::Close {
+                    code: CloseCode::Restart,
+                    retry_ms,
+                },
+            );
         }
-        let closing = async {
-            self.house.sockets.all_closed().await;
-        };
-        if timeout_at(by.checked_sub(LAST_WORDS / 4).unwrap_or(by), closing).await.is_err() {
+        if timeout(LAST_WORDS, self.house.sockets.all_closed()).await.is_err() {
             tracing::info!(left = self.house.sockets.open(), "some sockets did not close in time");
         }
         self.tasks.iter().for_each(JoinHandle::abort);
-        if timeout(LAST_WORDS / 4, lobby.world().journal.stop()).await.is_err() {
+        if timeout(LAST_ROWS, lobby.world().journal.stop()).await.is_err() {
             tracing::warn!("the journal did not close in time; what it acknowledged is on disk");
         }
     }
@@ -130,7 +142,10 @@ fn conduct(settings: &Settings) -> Conduct {
         queue: settings.queue,
         ping_ms: millis(settings.ping),
         write_wait_ms: millis(settings.write_wait),
-        server: ServerInfo { name: settings.name.clone(), version: env!("CARGO_PKG_VERSION").into() },
+        server: ServerInfo {
+            name: settings.name.clone(),
+            version: env!("CARGO_PKG_VERSION").into(),
+        },
         limits: Limits {
             frame_bytes: small(FRAME_BYTES_MAX),
             frames_per_s: small(settings.frames),

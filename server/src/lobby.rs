@@ -59,7 +59,13 @@ impl Lobby {
     /// A lobby for these rooms.
     pub fn new(world: Arc<World>, limits: LobbyLimits, entropy: impl Entropy + 'static) -> Self {
         let tries = Tries::new(limits.wrong_codes_per_minute, Arc::clone(&world.clock));
-        Self { world, limits, tries, entropy: Mutex::new(Box::new(entropy)), is_stopping: AtomicBool::new(false) }
+        Self {
+            world,
+            limits,
+            tries,
+            entropy: Mutex::new(Box::new(entropy)),
+            is_stopping: AtomicBool::new(false),
+        }
     }
 
     /// What all rooms share.
@@ -92,9 +98,16 @@ impl Lobby {
         if self.is_stopping() {
             return Err(Refusal::new(RefusalCode::Stopping));
         }
-        let most = RoomsMost { server: self.limits.rooms, address: self.limits.rooms_per_address };
+        let most = RoomsMost {
+            server: self.limits.rooms,
+            address: self.limits.rooms_per_address,
+        };
         let open = |code| start(&self.world, code, Birth::New(new, host));
-        match self.world.directory.reserve(creator, from, most, || self.draw_code(), open) {
+        match self
+            .world
+            .directory
+            .reserve(creator, from, most, || self.draw_code(), open)
+        {
             Ok(Reserved::New(handle)) => Ok(Created::New(handle)),
             Ok(Reserved::Known(code)) => match self.locate(code) {
                 Located::Here(handle) => Ok(Created::Again(handle)),
@@ -143,7 +156,9 @@ impl Lobby {
 
     /// Where the room of this code is; it is woken if it sleeps.
     fn locate(&self, code: RoomCode) -> Located {
-        self.world.directory.locate(code, |no| start(&self.world, code, Birth::Known(no)))
+        self.world
+            .directory
+            .locate(code, |no| start(&self.world, code, Birth::Known(no)))
     }
 
     /// A code that nobody can foresee: eight of 31 letters, each as likely as the others.

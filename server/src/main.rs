@@ -22,7 +22,11 @@ fn main() -> ExitCode {
     match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(end) => {
-            let said = if end.code == 0 { writeln!(io::stdout(), "{}", end.line) } else { writeln!(io::stderr(), "chowk-server: {}", end.line) };
+            let said = if end.code == 0 {
+                writeln!(io::stdout(), "{}", end.line)
+            } else {
+                writeln!(io::stderr(), "chowk-server: {}", end.line)
+            };
             // Nobody reads it: the code says what is left to say.
             drop(said);
             ExitCode::from(end.code)
@@ -38,7 +42,10 @@ struct End {
 
 impl End {
     fn new(code: u8, why: impl ToString) -> Self {
-        Self { line: why.to_string(), code }
+        Self {
+            line: why.to_string(),
+            code,
+        }
     }
 }
 
@@ -52,7 +59,9 @@ fn run() -> Result<(), End> {
     let waiting = |line: &str| drop(writeln!(io::stderr(), "chowk-server: {line}"));
     let mut folder = DataFolder::take(&settings.data, !settings.no_wait, waiting)
         .map_err(|error| End::new(error.exit_code(), &error))?;
-    let store = folder.open_journal().map_err(|error| End::new(error.exit_code(), &error))?;
+    let store = folder
+        .open_journal()
+        .map_err(|error| End::new(error.exit_code(), &error))?;
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     if let Some(threads) = settings.threads {
         runtime.worker_threads(threads);
@@ -62,7 +71,9 @@ fn run() -> Result<(), End> {
         // Before anything is told, so that a signal is never missed.
         let mut term = signal(SignalKind::terminate()).map_err(|error| End::new(71, error))?;
         let mut int = signal(SignalKind::interrupt()).map_err(|error| End::new(71, error))?;
-        let server = Server::start(&settings, store).await.map_err(|error| End::new(69, error))?;
+        let server = Server::start(&settings, store)
+            .await
+            .map_err(|error| End::new(69, error))?;
         let rooms = server.house().lobby.world().directory.count();
         let listening = writeln!(
             io::stdout(),
@@ -71,7 +82,9 @@ fn run() -> Result<(), End> {
             rooms.asleep + rooms.failed,
             started.now().up
         );
-        listening.and_then(|()| io::stdout().flush()).map_err(|error| End::new(74, error))?;
+        listening
+            .and_then(|()| io::stdout().flush())
+            .map_err(|error| End::new(74, error))?;
         tokio::select! {
             _ = term.recv() => {}
             _ = int.recv() => {}

@@ -42,7 +42,11 @@ struct Waiting {
 impl Outbox {
     /// A way on which at most so many frames wait.
     pub fn new(most: usize) -> Self {
-        Self { most, waiting: Mutex::default(), reader: AtomicWaker::new() }
+        Self {
+            most,
+            waiting: Mutex::default(),
+            reader: AtomicWaker::new(),
+        }
     }
 
     /// Puts something on the way. If it does not fit, all that waits is dropped and the reader is too slow.
@@ -59,7 +63,10 @@ impl Outbox {
                 }
                 Post::Frame(_) | Post::Welcome { .. } | Post::Detached => {
                     waiting.posts = VecDeque::new();
-                    waiting.end = Some(End { code: CloseCode::TooSlow, retry_ms: None });
+                    waiting.end = Some(End {
+                        code: CloseCode::TooSlow,
+                        retry_ms: None,
+                    });
                 }
             }
         }
@@ -153,12 +160,21 @@ mod tests {
     fn what_is_put_is_taken_in_order_and_the_end_comes_last() {
         let outbox = Outbox::new(64);
         (0..3).for_each(|n| outbox.put(frame(n)));
-        outbox.put(Post::Close { code: CloseCode::RoomGone, retry_ms: None });
+        outbox.put(Post::Close {
+            code: CloseCode::RoomGone,
+            retry_ms: None,
+        });
         outbox.put(frame(9));
         assert_eq!(outbox.end(), None, "frames go before the end");
         assert_eq!([0, 1, 2].map(|_| outbox.take().unwrap()), [0, 1, 2].map(frame));
         assert_eq!(outbox.take(), None, "nothing is taken after the end");
-        assert_eq!(outbox.end(), Some(End { code: CloseCode::RoomGone, retry_ms: None }));
+        assert_eq!(
+            outbox.end(),
+            Some(End {
+                code: CloseCode::RoomGone,
+                retry_ms: None
+            })
+        );
     }
 
     /// Cases H5 and H7: a bound, and 1013 for the slow one.

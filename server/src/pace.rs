@@ -41,17 +41,26 @@ impl Pace {
     /// So many a second, and twice as many at once.
     pub fn per_second(most: u32, clock: Arc<dyn Clock>) -> Self {
         let most = NonZeroU32::new(most).unwrap_or(NonZeroU32::MIN);
-        Self::new(Quota::per_second(most).allow_burst(most.saturating_mul(NonZeroU32::MIN.saturating_add(1))), clock)
+        Self::new(
+            Quota::per_second(most).allow_burst(most.saturating_mul(NonZeroU32::MIN.saturating_add(1))),
+            clock,
+        )
     }
 
     /// So many a minute.
     pub fn per_minute(most: u32, clock: Arc<dyn Clock>) -> Self {
-        Self::new(Quota::per_minute(NonZeroU32::new(most).unwrap_or(NonZeroU32::MIN)), clock)
+        Self::new(
+            Quota::per_minute(NonZeroU32::new(most).unwrap_or(NonZeroU32::MIN)),
+            clock,
+        )
     }
 
     fn new(quota: Quota, clock: Arc<dyn Clock>) -> Self {
         let clock = Uptime(clock);
-        Self { steps: RateLimiter::new(quota, DashMapStateStore::default(), clock.clone()), clock }
+        Self {
+            steps: RateLimiter::new(quota, DashMapStateStore::default(), clock.clone()),
+            clock,
+        }
     }
 
     /// This address does it once more.
@@ -62,7 +71,9 @@ impl Pace {
         self.steps.check_key(&from).map_err(|not_until| {
             let wait = not_until.earliest_possible().duration_since(self.clock.now());
             let retry_ms = Duration::from(wait).as_millis().try_into().unwrap_or(u64::MAX);
-            TooFast { retry_ms: retry_ms.max(1) }
+            TooFast {
+                retry_ms: retry_ms.max(1),
+            }
         })
     }
 

@@ -13,9 +13,7 @@ use std::sync::Arc;
 
 use axum::extract::ws::{Message, WebSocket};
 use bytes::Bytes;
-use chowk_protocol::{
-    CloseCode, Limits, PROTOCOL, Refusal, RefusalCode, Resume, ServerInfo, ServerMsg,
-};
+use chowk_protocol::{CloseCode, Limits, PROTOCOL, Refusal, RefusalCode, Resume, ServerInfo, ServerMsg};
 
 pub use self::wish::NewRoom;
 use self::{
@@ -79,7 +77,10 @@ struct Session {
 /// Serves a socket until it ends.
 pub async fn serve(socket: WebSocket, id: SessionId, from: Address, lobby: Arc<Lobby>, conduct: Arc<Conduct>) {
     let outbox = lobby.world().outboxes.open(id, conduct.queue);
-    let known = Known { id, lobby: Arc::clone(&lobby) };
+    let known = Known {
+        id,
+        lobby: Arc::clone(&lobby),
+    };
     tracing::debug!(session = id.n, ?from, "a socket is open");
     let mut session = Session::new(socket, id, from, lobby, conduct, outbox);
     let finish = session.talk().await;
@@ -156,9 +157,17 @@ impl Session {
     fn due(&self) -> u64 {
         let hello_by = self.gate.hello_by();
         let ping_at = if hello_by.is_none() { self.ping_at } else { u64::MAX };
-        let write_by = self.line.blocked_since().map(|since| since + self.conduct.write_wait_ms);
+        let write_by = self
+            .line
+            .blocked_since()
+            .map(|since| since + self.conduct.write_wait_ms);
         let silent_at = self.heard_at + PINGS_SILENT * self.conduct.ping_ms;
-        [ping_at, silent_at].into_iter().chain(hello_by).chain(write_by).min().unwrap_or(u64::MAX)
+        [ping_at, silent_at]
+            .into_iter()
+            .chain(hello_by)
+            .chain(write_by)
+            .min()
+            .unwrap_or(u64::MAX)
     }
 
     fn be_on_time(&mut self) -> Option<Finish> {
@@ -166,7 +175,11 @@ impl Session {
         if self.gate.hello_by().is_some_and(|by| now >= by) {
             return Some(Finish::Ours(end(CloseCode::Policy)));
         }
-        if self.line.blocked_since().is_some_and(|since| now >= since + self.conduct.write_wait_ms) {
+        if self
+            .line
+            .blocked_since()
+            .is_some_and(|since| now >= since + self.conduct.write_wait_ms)
+        {
             return Some(Finish::Ours(end(CloseCode::TooSlow)));
         }
         // Case J3: who answers no ping is gone, whatever the network says.
@@ -204,7 +217,15 @@ impl Session {
             }
             (Decision::Greet(resume), Some(caller)) => return self.greet(caller, resume, now),
             (Decision::Create(new), Some(caller)) => return self.create(caller, new, now),
-            (Decision::Join { code, token, name, chair }, Some(caller)) => {
+            (
+                Decision::Join {
+                    code,
+                    token,
+                    name,
+                    chair,
+                },
+                Some(caller),
+            ) => {
                 return self.enter(caller, code, Body::Join { token, name, chair }, now);
             }
             (Decision::Watch { code, name }, Some(caller)) => {
@@ -246,7 +267,16 @@ impl Session {
                 self.seat = Some(Seat::new(handle, caller));
                 None
             }
-            Ok(Created::Again(handle)) => self.knock(handle, caller, Body::Join { token, name, chair: None }, now),
+            Ok(Created::Again(handle)) => self.knock(
+                handle,
+                caller,
+                Body::Join {
+                    token,
+                    name,
+                    chair: None,
+                },
+                now,
+            ),
             Err(refusal) => {
                 self.refuse(refusal);
                 None
@@ -276,7 +306,10 @@ impl Session {
             // Nothing was said yet, so that to come again is all there is to do.
             Err(NotTaken::Full | NotTaken::Gone) => {
                 seat.forget();
-                Some(Finish::Ours(End { code: CloseCode::Restart, retry_ms: Some(RETRY_MS) }))
+                Some(Finish::Ours(End {
+                    code: CloseCode::Restart,
+                    retry_ms: Some(RETRY_MS),
+                }))
             }
         }
     }
@@ -291,7 +324,10 @@ impl Session {
             }
             Some(Err(NotTaken::Gone)) | None => {
                 // What the room said last is on its way; if it could say nothing, this socket comes back.
-                self.line.end_after(End { code: CloseCode::Restart, retry_ms: Some(RETRY_MS) });
+                self.line.end_after(End {
+                    code: CloseCode::Restart,
+                    retry_ms: Some(RETRY_MS),
+                });
                 None
             }
         }
@@ -330,7 +366,10 @@ impl Session {
 
     /// Says something in its turn, after what rooms have said.
     fn tell(&self, message: ServerMsg) {
-        self.lobby.world().outboxes.tell(self.id, Post::Frame(Bytes::from(message.encode())));
+        self.lobby
+            .world()
+            .outboxes
+            .tell(self.id, Post::Frame(Bytes::from(message.encode())));
     }
 }
 

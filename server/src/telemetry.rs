@@ -30,7 +30,10 @@ pub struct BadFilter {
 /// # Errors
 /// [`BadFilter`].
 pub fn start(filter: &str, format: LogFormat) -> Result<(), BadFilter> {
-    let bad = |why: String| BadFilter { filter: filter.to_owned(), why };
+    let bad = |why: String| BadFilter {
+        filter: filter.to_owned(),
+        why,
+    };
     let levels = EnvFilter::try_new(filter).map_err(|error| bad(error.to_string()))?;
     let lines = fmt::layer().with_writer(std::io::stderr).with_target(false);
     let is_text = match format {
@@ -39,14 +42,20 @@ pub fn start(filter: &str, format: LogFormat) -> Result<(), BadFilter> {
         LogFormat::Auto => std::io::stderr().is_terminal(),
     };
     let registry = tracing_subscriber::registry().with(levels);
-    let started = if is_text { registry.with(lines).try_init() } else { registry.with(lines.json()).try_init() };
+    let started = if is_text {
+        registry.with(lines).try_init()
+    } else {
+        registry.with(lines.json()).try_init()
+    };
     started.map_err(|error| bad(error.to_string()))?;
     // A bug ends a room, not the server: it is told here, once, and where it is.
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         let payload = panic.payload();
         let said = payload.downcast_ref::<&str>().copied();
-        let said = said.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("(no words)");
+        let said = said
+            .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+            .unwrap_or("(no words)");
         tracing::error!(place, said, "a bug");
     }));
     Ok(())

@@ -1,5 +1,7 @@
 //! What any store must do, asked of SQLite and of its twin in memory, and both compared on random histories.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use bytes::Bytes;
 use chowk_protocol::{Hex, RoomCode};
 use chowk_server::journal::{
@@ -325,7 +327,7 @@ fn the_log_of_seals_is_a_chain(bench: &impl Bench) {
     assert_eq!(lines.len(), 4);
     assert!(moments.is_sorted() && moments[0] == moments[2], "{moments:?}");
     assert_eq!(store.seals(3, 1).unwrap(), lines[2..3]);
-    assert_eq!(store.seals(5, 10).unwrap(), [String::new(); 0]);
+    assert!(store.seals(5, 10).unwrap().is_empty());
     let sum = store.seal_sum().unwrap();
     assert_eq!((sum.lines, sum.at, sum.not_started), (4, 6_000, 1));
     assert_eq!(hex::encode(sum.newest.unwrap()), before);

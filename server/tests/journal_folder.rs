@@ -1,5 +1,7 @@
 //! The data folder at the start: whose it is, what is in it, and what an operator is told (contract 24 and 25).
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use std::{fs, sync::mpsc, thread};
 
 use chowk_server::journal::{

@@ -1,5 +1,7 @@
 //! The writer: what waits is committed together, answered only then, and a commit that fails is told as it is.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use std::{
     sync::{Arc, mpsc},
     time::Duration,

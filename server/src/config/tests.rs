@@ -12,7 +12,15 @@ fn without_any_setting_it_is_as_the_pages_say() {
     assert_eq!(settings.room_limits(), RoomLimits::default());
     assert_eq!(settings.gate_limits(), GateLimits::default());
     assert_eq!(settings.listen.port(), 8080);
-    assert_eq!((settings.max_rooms, settings.max_players, settings.max_per_addr, settings.queue), (200, 1000, 20, 64));
+    assert_eq!(
+        (
+            settings.max_rooms,
+            settings.max_players,
+            settings.max_per_addr,
+            settings.queue
+        ),
+        (200, 1000, 20, 64)
+    );
 }
 
 #[test]
@@ -40,15 +48,26 @@ fn what_cannot_be_is_one_line_and_a_code() {
 
 #[test]
 fn lists_and_flags() {
-    let settings =
-        read(&["--trusted-proxies", "10.0.0.0/8,::1", "--origins", "https://a.example,https://b.example", "--no-wait"])
-            .unwrap();
-    assert_eq!((settings.trusted_proxies.len(), settings.origins.len(), settings.no_wait), (2, 2, true));
+    let settings = read(&[
+        "--trusted-proxies",
+        "10.0.0.0/8,::1",
+        "--origins",
+        "https://a.example,https://b.example",
+        "--no-wait",
+    ])
+    .unwrap();
+    assert_eq!(
+        (settings.trusted_proxies.len(), settings.origins.len(), settings.no_wait),
+        (2, 2, true)
+    );
 }
 
 #[test]
 fn each_setting_is_a_flag_and_its_variable() {
-    for arg in Settings::command().get_arguments().filter(|arg| !["help", "version"].contains(&arg.get_id().as_str())) {
+    for arg in Settings::command()
+        .get_arguments()
+        .filter(|arg| !["help", "version"].contains(&arg.get_id().as_str()))
+    {
         let flag = arg.get_long().unwrap().replace('-', "_").to_uppercase();
         assert_eq!(arg.get_env().unwrap(), std::ffi::OsStr::new(&format!("CHOWK_{flag}")));
         assert!(arg.get_help().is_some(), "{flag} is explained");

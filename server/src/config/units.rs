@@ -16,8 +16,13 @@ pub(super) fn bytes(text: &str) -> Result<u64, String> {
         Some((at, 'g' | 'G')) => (&text[..at], 30),
         Some(_) | None => (text, 0),
     };
-    let number: u64 = number.trim().parse().map_err(|_| "expected a size like 64M or 1G".to_owned())?;
-    number.checked_mul(1 << shift).ok_or_else(|| "this size is too large".to_owned())
+    let number: u64 = number
+        .trim()
+        .parse()
+        .map_err(|_| "expected a size like 64M or 1G".to_owned())?;
+    number
+        .checked_mul(1 << shift)
+        .ok_or_else(|| "this size is too large".to_owned())
 }
 
 #[cfg(test)]
@@ -26,8 +31,18 @@ mod tests {
 
     #[test]
     fn sizes_and_times() {
-        for (text, expected) in [("0", Some(0)), ("4096", Some(4096)), ("1k", Some(1024)), ("64M", Some(64 << 20)),
-            ("2 G", Some(2 << 30)), ("", None), ("G", None), ("-1", None), ("1T", None), ("99999999999999G", None)] {
+        for (text, expected) in [
+            ("0", Some(0)),
+            ("4096", Some(4096)),
+            ("1k", Some(1024)),
+            ("64M", Some(64 << 20)),
+            ("2 G", Some(2 << 30)),
+            ("", None),
+            ("G", None),
+            ("-1", None),
+            ("1T", None),
+            ("99999999999999G", None),
+        ] {
             assert_eq!(bytes(text).ok(), expected, "{text}");
         }
         assert_eq!(duration("1h 30m"), Ok(Duration::from_secs(5400)));

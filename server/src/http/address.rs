@@ -57,14 +57,24 @@ impl FromStr for Range {
     type Err = NotARange;
 
     fn from_str(text: &str) -> Result<Self, NotARange> {
-        let (address, length) = text.split_once('/').map_or((text, None), |(address, length)| (address, Some(length)));
+        let (address, length) = text
+            .split_once('/')
+            .map_or((text, None), |(address, length)| (address, Some(length)));
         let address: IpAddr = address.trim().parse().map_err(|_| NotARange)?;
         let most = if address.is_ipv4() { 32 } else { 128 };
         let length = match length {
             None => most,
-            Some(text) => text.trim().parse().ok().filter(|length| *length <= most).ok_or(NotARange)?,
+            Some(text) => text
+                .trim()
+                .parse()
+                .ok()
+                .filter(|length| *length <= most)
+                .ok_or(NotARange)?,
         };
-        Ok(Self { first: number(address), bits: 128 - most + length })
+        Ok(Self {
+            first: number(address),
+            bits: 128 - most + length,
+        })
     }
 }
 
@@ -83,7 +93,10 @@ pub fn address_of(peer: IpAddr, headers: &HeaderMap, trusted: &[Range]) -> Addre
     if !is_trusted(peer) {
         return Address::of(peer);
     }
-    let lines = headers.get_all("x-forwarded-for").iter().filter_map(|line| line.to_str().ok());
+    let lines = headers
+        .get_all("x-forwarded-for")
+        .iter()
+        .filter_map(|line| line.to_str().ok());
     let hops: Vec<&str> = lines.flat_map(|line| line.split(',')).map(str::trim).collect();
     let mut nearest = peer;
     for hop in hops.into_iter().rev() {
@@ -115,7 +128,10 @@ impl PerAddress {
             return None;
         }
         *count += 1;
-        Some(Counted { all: self.clone(), address })
+        Some(Counted {
+            all: self.clone(),
+            address,
+        })
     }
 
     /// How many addresses have any.
@@ -194,7 +210,11 @@ mod tests {
             ("10.0.0.1", &["9.9.9.9, rubbish"], "10.0.0.1"),
             ("10.0.0.1", &[], "10.0.0.1"),
         ] {
-            assert_eq!(address_of(ip(peer), &headers(lines), &trusted), address(expected), "{lines:?}");
+            assert_eq!(
+                address_of(ip(peer), &headers(lines), &trusted),
+                address(expected),
+                "{lines:?}"
+            );
         }
     }
 

@@ -82,11 +82,7 @@ pub(super) async fn schema() -> Response {
 }
 
 /// `/api/v1/records/MATCH_ID`: the record of a match that has ended, as a file.
-pub(super) async fn record(
-    State(house): State<Arc<House>>,
-    Path(name): Path<String>,
-    headers: HeaderMap,
-) -> Response {
+pub(super) async fn record(State(house): State<Arc<House>>, Path(name): Path<String>, headers: HeaderMap) -> Response {
     let name = name.strip_suffix(RECORD_ENDING).unwrap_or(&name);
     let Ok(match_id) = name.parse::<MatchId>() else {
         return say(StatusCode::NOT_FOUND, "A match is named by 32 hex digits.\n");
@@ -96,7 +92,10 @@ pub(super) async fn record(
         Ok(None) => return say(StatusCode::NOT_FOUND, "There is no record of this match (any more).\n"),
         Err(error) => {
             tracing::warn!(%error, "a record could not be read");
-            return say(StatusCode::SERVICE_UNAVAILABLE, "The journal cannot be read at present; try again.\n");
+            return say(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "The journal cannot be read at present; try again.\n",
+            );
         }
     };
     let file = format!("attachment; filename=\"{match_id}{RECORD_ENDING}\"");
@@ -116,7 +115,10 @@ pub(super) async fn record(
 }
 
 fn takes_gzip(headers: &HeaderMap) -> bool {
-    let lines = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|line| line.to_str().ok());
+    let lines = headers
+        .get_all(header::ACCEPT_ENCODING)
+        .iter()
+        .filter_map(|line| line.to_str().ok());
     lines.flat_map(|line| line.split(',')).any(|coding| {
         let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
         name.trim().eq_ignore_ascii_case("gzip") && weight.trim().trim_start_matches("q=").parse() != Ok(0.0)

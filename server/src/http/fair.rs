@@ -31,7 +31,11 @@ pub(super) async fn log(State(house): State<Arc<House>>, Query(Begin { from }): 
     let journal = house.lobby.world().journal.clone();
     let last = journal.seal_sum().lines;
     let pages = stream::try_unfold((journal, from.max(1)), move |(journal, next)| page(journal, next, last));
-    ([(header::CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(pages)).into_response()
+    (
+        [(header::CONTENT_TYPE, "application/x-ndjson")],
+        Body::from_stream(pages),
+    )
+        .into_response()
 }
 
 async fn page(journal: Journal, next: u64, last: u64) -> Result<Option<(Bytes, (Journal, u64))>, StoreError> {

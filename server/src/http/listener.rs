@@ -57,7 +57,10 @@ impl Listener {
     /// # Errors
     /// If it is not to be had.
     pub async fn bind(address: SocketAddr, limits: ListenerLimits) -> io::Result<Self> {
-        Ok(Self { tcp: TcpListener::bind(address).await?, limits })
+        Ok(Self {
+            tcp: TcpListener::bind(address).await?,
+            limits,
+        })
     }
 
     /// The address listened on; with port 0 asked for, the one that was given.
@@ -85,8 +88,12 @@ impl Listener {
             let is_proxy = self.limits.trusted_proxies.iter().any(|range| range.holds(peer));
             let most = if is_proxy { usize::MAX } else { self.limits.per_address };
             // One connection too many is closed at once, before it costs anything.
-            let Some(counted) = addresses.count(Address::of(peer), most) else { continue };
-            let Ok(permit) = Arc::clone(&free).try_acquire_owned() else { continue };
+            let Some(counted) = addresses.count(Address::of(peer), most) else {
+                continue;
+            };
+            let Ok(permit) = Arc::clone(&free).try_acquire_owned() else {
+                continue;
+            };
             let (router, head_wait) = (router.clone(), self.limits.head_wait);
             tokio::spawn(async move {
                 serve(stream, peer, router, head_wait).await;

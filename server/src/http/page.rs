@@ -12,7 +12,10 @@ use super::House;
 
 /// The page.
 pub(super) async fn page(State(house): State<Arc<House>>, headers: HeaderMap) -> Response {
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("HOST:PORT");
+    let host = headers
+        .get(header::HOST)
+        .and_then(|host| host.to_str().ok())
+        .unwrap_or("HOST:PORT");
     let (name, host) = (escape(&house.conduct.server.name), escape(host));
     let version = &house.conduct.server.version;
     let html = format!(
@@ -47,5 +50,8 @@ chowk rooms --server http://{host}</pre>
 }
 
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }

@@ -68,12 +68,20 @@ impl Sockets {
     /// Places for so many sockets, of which one address has so many at most.
     pub fn new(most: u32, per_address_most: usize) -> Self {
         let free = Arc::new(Semaphore::new(usize::try_from(most).unwrap_or(Semaphore::MAX_PERMITS)));
-        Self { most, free, per_address: PerAddress::default(), per_address_most, next: AtomicU64::new(1) }
+        Self {
+            most,
+            free,
+            per_address: PerAddress::default(),
+            per_address_most,
+            next: AtomicU64::new(1),
+        }
     }
 
     /// How many are open.
     pub fn open(&self) -> usize {
-        usize::try_from(self.most).unwrap_or(usize::MAX).saturating_sub(self.free.available_permits())
+        usize::try_from(self.most)
+            .unwrap_or(usize::MAX)
+            .saturating_sub(self.free.available_permits())
     }
 
     /// Waits until none is open; none is opened from then on. axum waits for requests, not for what became of them
@@ -84,10 +92,22 @@ impl Sockets {
     }
 
     fn take(&self, from: super::Address) -> Result<Place, NoPlace> {
-        let counted = self.per_address.count(from, self.per_address_most).ok_or(NoPlace::Address)?;
-        let permit = Arc::clone(&self.free).try_acquire_owned().map_err(|_| NoPlace::Server)?;
-        let id = SessionId { gateway: 0, n: self.next.fetch_add(1, Ordering::Relaxed) };
-        Ok(Place { id, _permit: permit, _counted: counted })
+        let counted = self
+            .per_address
+            .count(from, self.per_address_most)
+            .ok_or(NoPlace::Address)?;
+        let permit = Arc::clone(&self.free)
+            .try_acquire_owned()
+            .map_err(|_| NoPlace::Server)?;
+        let id = SessionId {
+            gateway: 0,
+            n: self.next.fetch_add(1, Ordering::Relaxed),
+        };
+        Ok(Place {
+            id,
+            _permit: permit,
+            _counted: counted,
+        })
     }
 }
 
@@ -103,15 +123,31 @@ pub(super) async fn upgrade(
         Err(rejection) => return rejection.into_response(),
     };
     if !is_welcome(&headers, &house.origins) {
-        return say(StatusCode::FORBIDDEN, "This page may not speak for you here (see --origins).\n");
+        return say(
+            StatusCode::FORBIDDEN,
+            "This page may not speak for you here (see --origins).\n",
+        );
     }
     if house.lobby.is_stopping() {
-        return say(StatusCode::SERVICE_UNAVAILABLE, "The server is stopping; come back in a moment.\n");
+        return say(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "The server is stopping; come back in a moment.\n",
+        );
     }
     let place = match house.sockets.take(from) {
         Ok(place) => place,
-        Err(NoPlace::Address) => return say(StatusCode::TOO_MANY_REQUESTS, "This address has as many sockets as it may.\n"),
-        Err(NoPlace::Server) => return say(StatusCode::SERVICE_UNAVAILABLE, "This server has as many sockets as it may.\n"),
+        Err(NoPlace::Address) => {
+            return say(
+                StatusCode::TOO_MANY_REQUESTS,
+                "This address has as many sockets as it may.\n",
+            );
+        }
+        Err(NoPlace::Server) => {
+            return say(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "This server has as many sockets as it may.\n",
+            );
+        }
     };
     let (lobby, conduct) = (Arc::clone(&house.lobby), Arc::clone(&house.conduct));
     socket_config(upgrade).on_upgrade(move |socket| async move {
@@ -127,7 +163,9 @@ fn say(status: StatusCode, text: &'static str) -> Response {
 /// Browsers say which page opens a socket, and let any page do it (case H15): a page of this server's own, or one on
 /// the list. Programs that are no browsers say nothing.
 fn is_welcome(headers: &HeaderMap, origins: &[String]) -> bool {
-    let Some(origin) = headers.get(header::ORIGIN) else { return true };
+    let Some(origin) = headers.get(header::ORIGIN) else {
+        return true;
+    };
     let Ok(origin) = origin.to_str() else { return false };
     let own = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     let page = origin.split_once("://").map(|(_, host)| host);

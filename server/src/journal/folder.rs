@@ -157,11 +157,11 @@ fn sync_folder(path: &Path) -> io::Result<()> {
 }
 
 fn refusal(path: &Path, error: &io::Error) -> FolderError {
-    match error.kind() {
-        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::NotADirectory => {
-            FolderError::NotWritable(not_writable(path, &error.to_string()))
-        }
-        _ => FolderError::Failed(format!("{}: {error}", path.display())),
+    use io::ErrorKind::{NotADirectory, PermissionDenied, ReadOnlyFilesystem};
+    if matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem | NotADirectory) {
+        FolderError::NotWritable(not_writable(path, &error.to_string()))
+    } else {
+        FolderError::Failed(format!("{}: {error}", path.display()))
     }
 }
 

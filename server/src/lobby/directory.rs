@@ -90,7 +90,11 @@ impl Directory {
         let directory = Self::default();
         for DirectoryEntry { room, row, quarantined } in on_disk {
             directory.desk().by_creator.insert(row.creator, row.code);
-            let standing = if quarantined { Standing::Failed } else { Standing::Asleep };
+            let standing = if quarantined {
+                Standing::Failed
+            } else {
+                Standing::Asleep
+            };
             let found = Found {
                 standing,
                 no: Some(room),
@@ -106,7 +110,9 @@ impl Directory {
 
     /// The room of this code. One that sleeps, or whose task has ended unseen, is woken by `wake`.
     pub fn locate(&self, code: RoomCode, wake: impl FnOnce(RoomNo) -> RoomHandle) -> Located {
-        let Some(mut found) = self.rooms.get_mut(&code) else { return Located::Nowhere };
+        let Some(mut found) = self.rooms.get_mut(&code) else {
+            return Located::Nowhere;
+        };
         match (&found.standing, found.no) {
             (Standing::Failed, _) => Located::Failed,
             (Standing::Awake(handle), None) => Located::Here(handle.clone()),
@@ -150,7 +156,14 @@ impl Directory {
                 let code = *place.key();
                 let handle = open(code);
                 let standing = Standing::Awake(handle.clone());
-                place.insert(Found { standing, no: None, creator, opener: Some(opener), listed: false, summary: None });
+                place.insert(Found {
+                    standing,
+                    no: None,
+                    creator,
+                    opener: Some(opener),
+                    listed: false,
+                    summary: None,
+                });
                 desk.by_creator.insert(creator, code);
                 return Ok(Reserved::New(handle));
             }
@@ -212,8 +225,12 @@ impl Directory {
 
     /// The lines of the rooms that are listed, in the order of their codes.
     pub fn listed(&self) -> Vec<Summary> {
-        let mut lines: Vec<Summary> =
-            self.rooms.iter().filter(|found| found.listed).filter_map(|found| found.summary.clone()).collect();
+        let mut lines: Vec<Summary> = self
+            .rooms
+            .iter()
+            .filter(|found| found.listed)
+            .filter_map(|found| found.summary.clone())
+            .collect();
         lines.sort_by_key(|line| line.code);
         lines
     }
@@ -226,12 +243,17 @@ impl Directory {
     /// Rooms that sleep: all, or only those that are listed.
     pub fn asleep(&self, only_listed: bool) -> Vec<RoomCode> {
         let sleeps = |found: &Found| matches!(found.standing, Standing::Asleep) && (found.listed || !only_listed);
-        self.rooms.iter().filter(|found| sleeps(found.value())).map(|found| *found.key()).collect()
+        self.rooms
+            .iter()
+            .filter(|found| sleeps(found.value()))
+            .map(|found| *found.key())
+            .collect()
     }
 
     /// Rooms that are listed, awake, and have not told their line yet.
     fn waking(&self) -> usize {
-        let wakes = |found: &Found| found.listed && found.summary.is_none() && matches!(found.standing, Standing::Awake(_));
+        let wakes =
+            |found: &Found| found.listed && found.summary.is_none() && matches!(found.standing, Standing::Awake(_));
         self.rooms.iter().filter(|found| wakes(found.value())).count()
     }
 

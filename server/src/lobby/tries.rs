@@ -20,7 +20,11 @@ pub(super) struct Tries {
 
 impl Tries {
     pub(super) fn new(per_minute: u32, clock: Arc<dyn Clock>) -> Self {
-        Self { wrong: Pace::per_minute(per_minute, Arc::clone(&clock)), barred: DashMap::new(), clock }
+        Self {
+            wrong: Pace::per_minute(per_minute, Arc::clone(&clock)),
+            barred: DashMap::new(),
+            clock,
+        }
     }
 
     /// Whether this address may try a code.
@@ -59,7 +63,10 @@ mod tests {
 
     impl Clock for Hand {
         fn now(&self) -> Moment {
-            Moment { up: self.0.load(Ordering::Relaxed), wall: 0 }
+            Moment {
+                up: self.0.load(Ordering::Relaxed),
+                wall: 0,
+            }
         }
     }
 
@@ -77,7 +84,11 @@ mod tests {
         }
         assert_eq!(tries.was_wrong(address(1)), Err(TooFast { retry_ms: 12_000 }));
         for _ in 0..100 {
-            assert_eq!(tries.may_try(address(1)), Err(TooFast { retry_ms: 12_000 }), "not even the right code");
+            assert_eq!(
+                tries.may_try(address(1)),
+                Err(TooFast { retry_ms: 12_000 }),
+                "not even the right code"
+            );
         }
         assert_eq!(tries.may_try(address(2)), Ok(()), "the neighbour is not barred");
         clock.0.store(12_000, Ordering::Relaxed);
@@ -86,6 +97,10 @@ mod tests {
         assert!(tries.was_wrong(address(1)).is_err());
         clock.0.store(200_000, Ordering::Relaxed);
         tries.clean();
-        assert_eq!((tries.barred.len(), tries.wrong.addresses()), (0, 0), "case F1: nothing is kept of who is gone");
+        assert_eq!(
+            (tries.barred.len(), tries.wrong.addresses()),
+            (0, 0),
+            "case F1: nothing is kept of who is gone"
+        );
     }
 }

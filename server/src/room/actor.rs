@@ -198,7 +198,9 @@ impl Actor {
 
     /// Begins to be born, or to read the room again.
     fn go_on(&mut self) {
-        let Stage::Waiting(birth) = std::mem::replace(&mut self.stage, Stage::Living) else { return };
+        let Stage::Waiting(birth) = std::mem::replace(&mut self.stage, Stage::Living) else {
+            return;
+        };
         let journal = self.world.journal.clone();
         self.stage = match (birth, self.no) {
             (Some(Birth::New(new, host)), _) => {
@@ -220,6 +222,8 @@ impl Actor {
         match mail {
             Some(Mail::Stop) if self.room.is_some() => self.tell_room(Input::Stop),
             Some(Mail::Stop) | None => self.ending = Some(Ending::Stopped),
+            #[cfg(test)]
+            Some(Mail::Bug) => self.judge(|_, _, _| panic!("a planted bug")),
             Some(Mail::Letter(letter)) => {
                 match letter.body {
                     Body::Join { .. } | Body::Resume { .. } | Body::Watch { .. } => {
@@ -240,7 +244,9 @@ impl Actor {
     }
 
     fn numbered(&mut self, answer: Result<(RoomNo, Fence), StoreError>) {
-        let Stage::Numbering(new, host, _) = std::mem::replace(&mut self.stage, Stage::Living) else { return };
+        let Stage::Numbering(new, host, _) = std::mem::replace(&mut self.stage, Stage::Living) else {
+            return;
+        };
         match answer {
             Ok((no, fence)) => {
                 self.no = Some(no);
@@ -296,7 +302,10 @@ impl Actor {
     ) {
         let mut out = Vec::new();
         let mut entropy = OsEntropy;
-        let guests = Guests { now: self.world.clock.now(), entropy: &mut entropy };
+        let guests = Guests {
+            now: self.world.clock.now(),
+            entropy: &mut entropy,
+        };
         let room = self.room.as_mut();
         match catch_unwind(AssertUnwindSafe(|| work(room, guests, &mut out))) {
             Ok(Ok(None)) => self.act(out),
@@ -384,3 +393,6 @@ async fn works(health: &mut watch::Receiver<Health>) {
         std::future::pending::<()>().await;
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -15,6 +15,9 @@ pub(super) enum Mail {
     Letter(Letter),
     /// The server stops.
     Stop,
+    /// A test plants a bug: the room panics.
+    #[cfg(test)]
+    Bug,
 }
 
 /// A letter that was not taken.
@@ -47,21 +50,32 @@ impl RoomHandle {
 
     /// Puts a letter into the mailbox, or says why not.
     pub fn send_now(&self, letter: Letter) -> Result<(), NotTaken> {
-        self.mailbox.try_send(Mail::Letter(letter)).map_err(|error| match error {
-            mpsc::error::TrySendError::Full(_) => NotTaken::Full,
-            mpsc::error::TrySendError::Closed(_) => NotTaken::Gone,
-        })
+        self.mailbox
+            .try_send(Mail::Letter(letter))
+            .map_err(|error| match error {
+                mpsc::error::TrySendError::Full(_) => NotTaken::Full,
+                mpsc::error::TrySendError::Closed(_) => NotTaken::Gone,
+            })
     }
 
     /// Puts a letter into the mailbox once there is a place.
     pub async fn send(&self, letter: Letter) -> Result<(), NotTaken> {
-        self.mailbox.send(Mail::Letter(letter)).await.map_err(|_| NotTaken::Gone)
+        self.mailbox
+            .send(Mail::Letter(letter))
+            .await
+            .map_err(|_| NotTaken::Gone)
     }
 
     /// Tells the room that the server stops.
     pub async fn stop(&self) {
         // A room that has ended needs no telling.
         let _ = self.mailbox.send(Mail::Stop).await;
+    }
+
+    /// Makes the room panic.
+    #[cfg(test)]
+    pub(super) async fn plant_bug(&self) {
+        self.mailbox.send(Mail::Bug).await.expect("the room's task lives");
     }
 
     /// Whether the room's task has ended.
@@ -83,4 +97,38 @@ impl RoomHandle {
 /// What the directory keeps of the token that opened a room, to find the room again by it.
 pub(crate) fn creator_of(token: &Token) -> [u8; 32] {
     *super::door::token_hash(token).as_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use chowk_protocol::{ClientKind, Hex};
+
+    use super::*;
+    use crate::room::{Body, Caller, SessionId};
+
+    /// Case H9: the way into a room is bounded, and who does not find a place is told.
+    #[tokio::test]
+    async fn a_full_mailbox_is_told_and_so_is_one_that_is_gone() {
+        let (room, mut mailbox) = RoomHandle::new(RoomCode::from_digits([0; 8]).unwrap());
+        let session = SessionId { gateway: 0, n: 1 };
+        let from = Caller {
+            session,
+            kind: ClientKind::Bot,
+            cid: Hex([0; 8]),
+        };
+        let letter = || Letter {
+            from,
+            at: 0,
+            body: Body::Closed,
+        };
+        for _ in 0..MAILBOX {
+            assert_eq!(room.send_now(letter()), Ok(()));
+        }
+        assert_eq!(room.send_now(letter()), Err(NotTaken::Full));
+        assert!(mailbox.recv().await.is_some());
+        assert_eq!(room.send_now(letter()), Ok(()));
+        drop(mailbox);
+        assert_eq!(room.send_now(letter()), Err(NotTaken::Gone));
+        assert!(room.is_gone());
+    }
 }

@@ -4,7 +4,7 @@
 //! within a time limit; then a room is opened, entered or watched; then all else is for that room to judge.
 
 use chowk_protocol::{
-    CloseCode, ClientMsg, PROTOCOL, Refusal, RefusalCode, Resume, RoomCode, Token, ChairNo, clean_name,
+    ChairNo, ClientMsg, CloseCode, PROTOCOL, Refusal, RefusalCode, Resume, RoomCode, Token, clean_name,
 };
 
 use super::{
@@ -28,7 +28,12 @@ pub struct GateLimits {
 
 impl Default for GateLimits {
     fn default() -> Self {
-        Self { hello_ms: 10_000, frames_per_s: 60, frames_per_s_close: 300, bad_per_10s: 20 }
+        Self {
+            hello_ms: 10_000,
+            frames_per_s: 60,
+            frames_per_s_close: 300,
+            bad_per_10s: 20,
+        }
     }
 }
 
@@ -94,7 +99,14 @@ pub struct Gate {
 impl Gate {
     /// The gate of a socket that was opened at `now`, in milliseconds of uptime like all moments here.
     pub fn new(session: SessionId, limits: GateLimits, now: u64) -> Self {
-        Self { session, limits, opened_at: now, caller: None, is_inside: false, rates: Rates::default() }
+        Self {
+            session,
+            limits,
+            opened_at: now,
+            caller: None,
+            is_inside: false,
+            rates: Rates::default(),
+        }
     }
 
     /// Who is behind the socket, once it has said hello.
@@ -119,7 +131,9 @@ impl Gate {
 
     /// When the socket is to be closed unless it has said hello.
     pub fn hello_by(&self) -> Option<u64> {
-        self.caller.is_none().then(|| self.opened_at.saturating_add(self.limits.hello_ms))
+        self.caller
+            .is_none()
+            .then(|| self.opened_at.saturating_add(self.limits.hello_ms))
     }
 
     /// What is to be done about a frame that came at `now`.
@@ -149,12 +163,25 @@ impl Gate {
     fn decide(&mut self, now: u64, message: ClientMsg) -> Decision {
         let n = message.n();
         match (message, self.caller) {
-            (ClientMsg::Hello { protocols, kind, cid, resume, client: _ }, None) => {
+            (
+                ClientMsg::Hello {
+                    protocols,
+                    kind,
+                    cid,
+                    resume,
+                    client: _,
+                },
+                None,
+            ) => {
                 if !protocols.contains(&PROTOCOL) {
                     let refusal = Refusal::new(RefusalCode::VersionNotSpoken).in_field("protocols");
                     return Decision::Close(Some(refusal), CloseCode::VersionNotSpoken);
                 }
-                self.caller = Some(Caller { session: self.session, kind, cid });
+                self.caller = Some(Caller {
+                    session: self.session,
+                    kind,
+                    cid,
+                });
                 Decision::Greet(resume)
             }
             (ClientMsg::Hello { .. }, Some(_)) => self.bad(now, Refusal::new(RefusalCode::HelloTwice)),
@@ -233,16 +260,45 @@ fn inside(message: ClientMsg) -> Decision {
 fn outside(message: ClientMsg) -> Result<Decision, Refusal> {
     let n = message.n();
     match message {
-        ClientMsg::Create { token, name, game, preset, rules, chairs, clock, listed, watch } => {
-            let asked = wish::Asked { token, name, game, preset, rules, chairs, clock, listed, watch };
+        ClientMsg::Create {
+            token,
+            name,
+            game,
+            preset,
+            rules,
+            chairs,
+            clock,
+            listed,
+            watch,
+        } => {
+            let asked = wish::Asked {
+                token,
+                name,
+                game,
+                preset,
+                rules,
+                chairs,
+                clock,
+                listed,
+                watch,
+            };
             Ok(Decision::Create(Box::new(asked.check()?)))
         }
-        ClientMsg::Join { code, token, name, chair } => {
-            Ok(Decision::Join { code, token, name: clean(&name)?, chair })
-        }
-        ClientMsg::Watch { code, name } => {
-            Ok(Decision::Watch { code, name: name.as_deref().map(clean).transpose()? })
-        }
+        ClientMsg::Join {
+            code,
+            token,
+            name,
+            chair,
+        } => Ok(Decision::Join {
+            code,
+            token,
+            name: clean(&name)?,
+            chair,
+        }),
+        ClientMsg::Watch { code, name } => Ok(Decision::Watch {
+            code,
+            name: name.as_deref().map(clean).transpose()?,
+        }),
         ClientMsg::Ping { c } => Ok(Decision::Pong(c)),
         ClientMsg::Hello { .. } => Err(Refusal::new(RefusalCode::HelloTwice)),
         ClientMsg::AddBot { .. }

@@ -92,7 +92,9 @@ impl Line {
         // An alarm that rings early is answered with "due", and asked for anew: so it moves only when it must.
         if due < self.alarm_at || self.alarm.is_elapsed() {
             self.alarm_at = due;
-            self.alarm.as_mut().reset(Instant::now() + Duration::from_millis(due.saturating_sub(now)));
+            self.alarm
+                .as_mut()
+                .reset(Instant::now() + Duration::from_millis(due.saturating_sub(now)));
         }
         poll_fn(|context| self.poll(context, now)).await
     }
@@ -194,9 +196,16 @@ impl Line {
                 self.own.push_back(Message::Text(text));
             }
         }
-        let bye = ServerMsg::Bye { code: code.number(), text: code.text().into(), retry_ms };
+        let bye = ServerMsg::Bye {
+            code: code.number(),
+            text: code.text().into(),
+            retry_ms,
+        };
         self.own.push_back(Message::Text(bye.encode().into()));
-        let frame = CloseFrame { code: code.number(), reason: code.text().into() };
+        let frame = CloseFrame {
+            code: code.number(),
+            reason: code.text().into(),
+        };
         self.own.push_back(Message::Close(Some(frame)));
         // Whoever does not take it does not hear it.
         let _ = poll_fn(|context| self.poll_say_own(context)).await;

@@ -30,9 +30,9 @@ impl Rates {
     pub(super) fn message(&mut self, now: u64, most: usize) -> Rate {
         self.messages.forget(now, SECOND);
         match self.messages.0.front() {
-            Some(oldest) if self.messages.0.len() >= most => {
-                Rate::TooFast { retry_ms: (oldest + SECOND).saturating_sub(now).max(1) }
-            }
+            Some(oldest) if self.messages.0.len() >= most => Rate::TooFast {
+                retry_ms: (oldest + SECOND).saturating_sub(now).max(1),
+            },
             Some(_) | None => {
                 self.messages.0.push_back(now);
                 Rate::Fine

@@ -12,20 +12,35 @@ pub(super) struct Seat {
 
 impl Seat {
     pub(super) fn new(room: RoomHandle, caller: Caller) -> Self {
-        Self { room: Some(room), caller }
+        Self {
+            room: Some(room),
+            caller,
+        }
     }
 
     /// Writes a letter to the room, with its stamp.
     pub(super) fn write(&self, body: Body, at: u64) -> Result<(), NotTaken> {
-        let letter = Letter { from: self.caller, at, body };
-        self.room.as_ref().map_or(Err(NotTaken::Gone), |room| room.send_now(letter))
+        let letter = Letter {
+            from: self.caller,
+            at,
+            body,
+        };
+        self.room
+            .as_ref()
+            .map_or(Err(NotTaken::Gone), |room| room.send_now(letter))
     }
 
     /// The socket is gone. This letter waits for its place in the mailbox, since it must not be lost.
     pub(super) async fn leave(mut self, at: u64) {
         if let Some(room) = self.room.take() {
             // A room that has ended needs no telling.
-            let _ = room.send(Letter { from: self.caller, at, body: Body::Closed }).await;
+            let _ = room
+                .send(Letter {
+                    from: self.caller,
+                    at,
+                    body: Body::Closed,
+                })
+                .await;
         }
     }
 
@@ -39,7 +54,11 @@ impl Drop for Seat {
     fn drop(&mut self) {
         if let (Some(room), Ok(runtime)) = (self.room.take(), tokio::runtime::Handle::try_current()) {
             // Without a stamp of its own: the room takes a moment that has passed as now.
-            let letter = Letter { from: self.caller, at: 0, body: Body::Closed };
+            let letter = Letter {
+                from: self.caller,
+                at: 0,
+                body: Body::Closed,
+            };
             runtime.spawn(async move { room.send(letter).await });
         }
     }

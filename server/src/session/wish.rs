@@ -73,7 +73,9 @@ impl Asked {
         let listed = self.listed.unwrap_or(false);
         if listed && clock == ClockKind::None {
             let text = "Without a clock a room is private; choose a clock to list it.";
-            return Err(Refusal::new(RefusalCode::ImpossibleRules).in_field("clock").saying(text));
+            return Err(Refusal::new(RefusalCode::ImpossibleRules)
+                .in_field("clock")
+                .saying(text));
         }
         Ok(NewRoom {
             game: self.game,
@@ -92,8 +94,31 @@ impl Asked {
 impl NewRoom {
     /// The opening of this room, with its number, the right to write it, and its code.
     pub fn opening(self, room: RoomNo, fence: Fence, code: RoomCode) -> Opening {
-        let Self { game, preset, rules, chairs, clock, listed, watch, name, token } = self;
-        Opening { room, fence, code, game, preset, rules, chairs, clock, listed, watch, name, token }
+        let Self {
+            game,
+            preset,
+            rules,
+            chairs,
+            clock,
+            listed,
+            watch,
+            name,
+            token,
+        } = self;
+        Opening {
+            room,
+            fence,
+            code,
+            game,
+            preset,
+            rules,
+            chairs,
+            clock,
+            listed,
+            watch,
+            name,
+            token,
+        }
     }
 }
 

@@ -34,7 +34,9 @@ pub(crate) async fn server(flags: &[&str]) -> Server {
 
 /// A server on this disk.
 pub(crate) async fn server_on(disk: &Disk, flags: &[&str]) -> Server {
-    let args = ["chowk-server", "--listen", "127.0.0.1:0"].into_iter().chain(flags.iter().copied());
+    let args = ["chowk-server", "--listen", "127.0.0.1:0"]
+        .into_iter()
+        .chain(flags.iter().copied());
     let settings = Settings::from_args(args).unwrap();
     Server::start(&settings, MemoryStore::open(disk)).await.unwrap()
 }
@@ -97,7 +99,9 @@ impl Client {
     async fn upgrade(stream: TcpStream, address: SocketAddr, headers: &[(&'static str, &str)]) -> Result<Self, u16> {
         let mut request: Request<()> = format!("ws://{address}/ws").into_client_request().unwrap();
         for (name, value) in headers {
-            request.headers_mut().insert(*name, HeaderValue::from_str(value).unwrap());
+            request
+                .headers_mut()
+                .insert(*name, HeaderValue::from_str(value).unwrap());
         }
         match soon(client_async(request, stream)).await {
             Ok((socket, _)) => Ok(Self { socket }),
@@ -161,7 +165,11 @@ impl Client {
         loop {
             match soon(self.socket.next()).await {
                 Some(Ok(Message::Text(text))) => return Ok(serde_json::from_str(&text).unwrap()),
-                Some(Ok(Message::Close(frame))) => return Err(frame.map(|frame| frame.code.into())),
+                Some(Ok(Message::Close(frame))) => {
+                    // The answer to it, which the library has ready.
+                    let _ = soon(self.socket.flush()).await;
+                    return Err(frame.map(|frame| frame.code.into()));
+                }
                 Some(Ok(_)) => {}
                 Some(Err(_)) | None => return Err(None),
             }

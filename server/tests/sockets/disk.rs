@@ -24,7 +24,11 @@ async fn a_disk_that_fails_pauses_and_heals() {
             assert_eq!(get(server.address(), "/readyz").await.status, 503);
             let mut other = Client::greeted(server.address()).await;
             other.say(&create(7)).await;
-            assert_eq!(other.end().await.0, Some(1012), "a new room cannot be written: come again");
+            assert_eq!(
+                other.end().await.0,
+                Some(1012),
+                "a new room cannot be written: come again"
+            );
         }
         disk.set_fault(None);
         let mut health = server.house().health.clone();
@@ -37,7 +41,12 @@ async fn a_disk_that_fails_pauses_and_heals() {
         let mut watcher = Client::greeted(server.address()).await;
         watcher.say(&watch(&code)).await;
         let snapshot = watcher.until("snapshot").await;
-        let said = snapshot["news"].as_array().unwrap().iter().filter(|event| event["e"] == "said").count();
+        let said = snapshot["news"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|event| event["e"] == "said")
+            .count();
         assert_eq!(said, 1, "{fault:?}");
     }
 }
@@ -53,8 +62,15 @@ async fn a_room_that_does_not_fold_is_quarantined() {
         room,
         fence,
         expected_v: 0,
-        row: Row { v: 1, body: "rubbish".into() },
-        besides: vec![Besides::Open(DirectoryRow { code, creator: [3; 32], listed: true })],
+        row: Row {
+            v: 1,
+            body: "rubbish".into(),
+        },
+        besides: vec![Besides::Open(DirectoryRow {
+            code,
+            creator: [3; 32],
+            listed: true,
+        })],
     };
     assert_eq!(store.commit(&[opening]).unwrap(), [Outcome::Durable]);
     let server = server_on(&disk, &[]).await;

@@ -11,7 +11,10 @@ async fn a_room_is_opened_and_joined() {
     let mut host = Client::greeted(server.address()).await;
     host.say(&create(1)).await;
     let seated = host.hear().await;
-    assert_eq!((&seated["t"], &seated["chair"], &seated["last_n"]), (&json!("seated"), &json!(0), &json!(0)));
+    assert_eq!(
+        (&seated["t"], &seated["chair"], &seated["last_n"]),
+        (&json!("seated"), &json!(0), &json!(0))
+    );
     assert_eq!(host.hear().await["t"], "snapshot");
     assert_eq!(host.hear().await["t"], "around");
     let code = seated["room"].as_str().unwrap();
@@ -32,12 +35,18 @@ async fn the_first_frame_is_the_welcome() {
     assert_eq!(client.hear().await["code"], "hello_first");
     client.say(&hello()).await;
     let welcome = client.hear().await;
-    assert_eq!((&welcome["t"], &welcome["protocol"], &welcome["seal"]), (&json!("welcome"), &json!(1), &json!("")));
+    assert_eq!(
+        (&welcome["t"], &welcome["protocol"], &welcome["seal"]),
+        (&json!("welcome"), &json!(1), &json!(""))
+    );
     assert_eq!(welcome["limits"]["frame_bytes"], 8192);
     assert_eq!(welcome.get("resumed"), None);
     client.say(&json!({"t": "ping", "c": 77})).await;
     let pong = client.hear().await;
-    assert_eq!((&pong["t"], &pong["c"], &pong["v"]), (&json!("pong"), &json!(77), &json!(0)));
+    assert_eq!(
+        (&pong["t"], &pong["c"], &pong["v"]),
+        (&json!("pong"), &json!(77), &json!(0))
+    );
 }
 
 /// Case D8 and contract 10: a lost answer leaves no ghost; the same token finds the same room and seat.
@@ -77,7 +86,11 @@ async fn a_full_table_is_full_whoever_comes_at_once() {
             let mut guest = Client::greeted(address).await;
             guest.say(&join(&code, n)).await;
             let answer = guest.hear().await;
-            (answer["t"] == "seated", answer["code"].as_str().unwrap_or_default().to_owned(), guest)
+            (
+                answer["t"] == "seated",
+                answer["code"].as_str().unwrap_or_default().to_owned(),
+                guest,
+            )
         }
     });
     let guests = futures_util::future::join_all(guests).await;
@@ -101,7 +114,10 @@ async fn a_resume_finds_its_seat() {
     let welcome = back.hear().await;
     assert_eq!((&welcome["t"], &welcome["resumed"]), (&json!("welcome"), &json!(true)));
     let seated = back.hear().await;
-    assert_eq!((&seated["t"], &seated["chair"], &seated["gen"]), (&json!("seated"), &json!(1), &json!(2)));
+    assert_eq!(
+        (&seated["t"], &seated["chair"], &seated["gen"]),
+        (&json!("seated"), &json!(1), &json!(2))
+    );
     let missed = back.hear().await;
     assert_eq!(missed["t"], "catch_up");
     assert_eq!(missed["diffs"][0]["from"], snapshot["v"]);
@@ -118,7 +134,10 @@ async fn a_resume_that_cannot_be_is_told_why() {
         let mut client = Client::connect(server.address()).await;
         client.say(&resume(code, n, &nothing)).await;
         let welcome = client.hear().await;
-        assert_eq!((&welcome["resumed"], &welcome["reason"]), (&json!(false), &json!(reason)));
+        assert_eq!(
+            (&welcome["resumed"], &welcome["reason"]),
+            (&json!(false), &json!(reason))
+        );
         client.say(&create(n + 50)).await;
         client.until("snapshot").await;
     }
@@ -154,7 +173,11 @@ async fn the_second_window_takes_over() {
     let mut watcher = Client::greeted(server.address()).await;
     watcher.say(&watch(&code)).await;
     let around = watcher.until("around").await;
-    assert_eq!(around["chairs"], json!({"0": true, "1": true}), "case E3: presence is told with the snapshot");
+    assert_eq!(
+        around["chairs"],
+        json!({"0": true, "1": true}),
+        "case E3: presence is told with the snapshot"
+    );
 }
 
 /// Case A16: one change of presence for each real one.
@@ -232,7 +255,11 @@ async fn rooms_are_limited_and_refusals_hold_no_place() {
         assert_eq!(third.refusal().await, "rooms_full");
     }
     third.say(&create(2)).await;
-    assert_eq!(third.until("seated").await["room"], code.as_str(), "who has a room finds it");
+    assert_eq!(
+        third.until("seated").await["room"],
+        code.as_str(),
+        "who has a room finds it"
+    );
     first.say(&json!({"t": "leave", "n": 1})).await;
     first.end().await;
 }
@@ -261,15 +288,34 @@ async fn one_address_has_so_many_rooms_and_sockets() {
 /// Case H14: behind a trusted proxy each person counts, and nobody else's word is believed.
 #[tokio::test]
 async fn forwarded_addresses_count_behind_a_trusted_proxy_only() {
-    let flags = ["--max-per-addr", "1", "--requests", "1000", "--trusted-proxies", "127.0.0.0/8"];
+    let flags = [
+        "--max-per-addr",
+        "1",
+        "--requests",
+        "1000",
+        "--trusted-proxies",
+        "127.0.0.0/8",
+    ];
     let server_behind = server(&flags).await;
     let from = |address| [("x-forwarded-for", address)];
-    let _one = Client::try_connect(server_behind.address(), &from("9.9.9.1")).await.unwrap();
-    let _two = Client::try_connect(server_behind.address(), &from("9.9.9.2")).await.unwrap();
-    assert_eq!(Client::try_connect(server_behind.address(), &from("6.6.6.6, 9.9.9.1")).await.err(), Some(429));
+    let _one = Client::try_connect(server_behind.address(), &from("9.9.9.1"))
+        .await
+        .unwrap();
+    let _two = Client::try_connect(server_behind.address(), &from("9.9.9.2"))
+        .await
+        .unwrap();
+    assert_eq!(
+        Client::try_connect(server_behind.address(), &from("6.6.6.6, 9.9.9.1"))
+            .await
+            .err(),
+        Some(429)
+    );
     let open = server(&flags[..2]).await;
     let _one = Client::try_connect(open.address(), &from("9.9.9.1")).await.unwrap();
-    assert_eq!(Client::try_connect(open.address(), &from("9.9.9.2")).await.err(), Some(429));
+    assert_eq!(
+        Client::try_connect(open.address(), &from("9.9.9.2")).await.err(),
+        Some(429)
+    );
 }
 
 /// Case H15.
@@ -277,10 +323,17 @@ async fn forwarded_addresses_count_behind_a_trusted_proxy_only() {
 async fn pages_of_others_may_not_open_a_socket() {
     let server = server(&["--origins", "https://play.example"]).await;
     let own = format!("http://{}", server.address());
-    for (origin, expected) in
-        [("https://evil.example", Some(403)), ("null", Some(403)), ("https://play.example", None), (own.as_str(), None)]
-    {
-        assert_eq!(Client::try_connect(server.address(), &[("origin", origin)]).await.err(), expected, "{origin}");
+    for (origin, expected) in [
+        ("https://evil.example", Some(403)),
+        ("null", Some(403)),
+        ("https://play.example", None),
+        (own.as_str(), None),
+    ] {
+        assert_eq!(
+            Client::try_connect(server.address(), &[("origin", origin)]).await.err(),
+            expected,
+            "{origin}"
+        );
     }
 }
 

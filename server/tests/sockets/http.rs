@@ -16,10 +16,19 @@ async fn the_facts_of_the_server() {
     let info = get(server.address(), "/api/v1/info").await;
     assert!(info.head.contains("access-control-allow-origin: *"));
     let told = info.json();
-    assert_eq!((&told["name"], &told["sockets"], &told["bots"]), (&json!("Under <the> neem"), &json!(1), &json!(1)));
-    assert_eq!(told["rooms"], json!({"awake": 1, "asleep": 0, "failed": 0, "most": 200}));
+    assert_eq!(
+        (&told["name"], &told["sockets"], &told["bots"]),
+        (&json!("Under <the> neem"), &json!(1), &json!(1))
+    );
+    assert_eq!(
+        told["rooms"],
+        json!({"awake": 1, "asleep": 0, "failed": 0, "most": 200})
+    );
     assert!(!info.text().contains(&code), "a private room's code is its secret");
-    assert_eq!(get(server.address(), "/api/v1/rooms").await.json(), json!({"rooms": []}));
+    assert_eq!(
+        get(server.address(), "/api/v1/rooms").await.json(),
+        json!({"rooms": []})
+    );
     let page = get(server.address(), "/").await;
     assert!(page.text().contains("Under &lt;the&gt; neem") && page.text().contains("chowk play"));
     let schema = get(server.address(), "/api/v1/schema").await.json();
@@ -36,8 +45,16 @@ async fn presets_are_found_by_regional_names() {
     assert_eq!(all["presets"].as_array().unwrap().len(), known.len());
     let name = known[0].names[0];
     let query: String = name.bytes().map(|byte| format!("%{byte:02x}")).collect();
-    let found = get(server.address(), &format!("/api/v1/presets?q={query}")).await.json();
-    assert!(found["presets"].as_array().unwrap().iter().any(|preset| preset["name"] == known[0].name));
+    let found = get(server.address(), &format!("/api/v1/presets?q={query}"))
+        .await
+        .json();
+    assert!(
+        found["presets"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|preset| preset["name"] == known[0].name)
+    );
 }
 
 #[tokio::test]
@@ -49,7 +66,10 @@ async fn listed_rooms_are_listed_while_they_last() {
     host.say(&listed).await;
     let code = host.until("seated").await["room"].clone();
     let rooms = get(server.address(), "/api/v1/rooms").await.json();
-    assert_eq!((&rooms["rooms"][0]["code"], &rooms["rooms"][0]["free"]), (&code, &json!(1)));
+    assert_eq!(
+        (&rooms["rooms"][0]["code"], &rooms["rooms"][0]["free"]),
+        (&code, &json!(1))
+    );
     assert!(!rooms.to_string().contains("Asha"), "names are not in the list");
 }
 
@@ -59,17 +79,35 @@ async fn the_log_of_seals_is_sent_in_pages() {
     let disk = Disk::new();
     let mut store = MemoryStore::open(&disk);
     let (room, fence) = store.new_room().unwrap();
-    let row = chowk_server::journal::DirectoryRow { code: "22223333".parse().unwrap(), creator: [3; 32], listed: false };
+    let row = chowk_server::journal::DirectoryRow {
+        code: "22223333".parse().unwrap(),
+        creator: [3; 32],
+        listed: false,
+    };
     let mut besides = vec![Besides::Open(row)];
-    besides.extend((0..700).map(|at| Besides::Seal(SealNews::Sealed { server_commit: [1; 32], at })));
-    let opening = Append { room, fence, expected_v: 0, row: Row { v: 1, body: "x".into() }, besides };
+    besides.extend((0..700).map(|at| {
+        Besides::Seal(SealNews::Sealed {
+            server_commit: [1; 32],
+            at,
+        })
+    }));
+    let opening = Append {
+        room,
+        fence,
+        expected_v: 0,
+        row: Row { v: 1, body: "x".into() },
+        besides,
+    };
     assert_eq!(store.commit(&[opening]).unwrap(), [Outcome::Durable]);
     let server = server_on(&disk, &[]).await;
     let log = get(server.address(), "/fair/log.ndjson").await;
     assert_eq!((log.status, log.text().lines().count()), (200, 700));
     let last = log.text().lines().last().unwrap().to_owned();
     let hash = chowk_record::seals::line_hash(&last).to_string();
-    assert_eq!(get(server.address(), "/api/v1/info").await.json()["seal"], hash.as_str());
+    assert_eq!(
+        get(server.address(), "/api/v1/info").await.json()["seal"],
+        hash.as_str()
+    );
     let tail = get(server.address(), "/fair/log.ndjson?from=700").await;
     assert_eq!(tail.text(), format!("{last}\n"));
     assert_eq!(get(server.address(), "/fair/log.ndjson?from=701").await.text(), "");
@@ -81,23 +119,50 @@ async fn records_are_files() {
     let disk = Disk::new();
     let mut store = MemoryStore::open(&disk);
     let (room, fence) = store.new_room().unwrap();
-    let row = chowk_server::journal::DirectoryRow { code: "22223333".parse().unwrap(), creator: [3; 32], listed: false };
+    let row = chowk_server::journal::DirectoryRow {
+        code: "22223333".parse().unwrap(),
+        creator: [3; 32],
+        listed: false,
+    };
     let gzip = chowk_server::journal::gzip(b"{\"kind\":\"header\"}\n");
-    let record = Besides::Record { match_id: Hex([0xab; 16]), gzip };
-    let opening =
-        Append { room, fence, expected_v: 0, row: Row { v: 1, body: "x".into() }, besides: vec![Besides::Open(row), record] };
+    let record = Besides::Record {
+        match_id: Hex([0xab; 16]),
+        gzip,
+    };
+    let opening = Append {
+        room,
+        fence,
+        expected_v: 0,
+        row: Row { v: 1, body: "x".into() },
+        besides: vec![Besides::Open(row), record],
+    };
     assert_eq!(store.commit(&[opening]).unwrap(), [Outcome::Durable]);
     let server = server_on(&disk, &[]).await;
     let path = format!("/api/v1/records/{}", "ab".repeat(16));
     let plain = get(server.address(), &path).await;
     assert_eq!((plain.status, plain.text()), (200, "{\"kind\":\"header\"}\n"));
-    assert!(plain.head.contains(&format!("filename=\"{}.chowk.ndjson\"", "ab".repeat(16))), "{}", plain.head);
-    assert_eq!(get(server.address(), &format!("{path}.chowk.ndjson")).await.body, plain.body);
+    assert!(
+        plain
+            .head
+            .contains(&format!("filename=\"{}.chowk.ndjson\"", "ab".repeat(16))),
+        "{}",
+        plain.head
+    );
+    assert_eq!(
+        get(server.address(), &format!("{path}.chowk.ndjson")).await.body,
+        plain.body
+    );
     let packed = get_with(server.address(), &path, "Accept-Encoding: br, gzip\r\n").await;
     assert!(packed.head.contains("content-encoding: gzip"));
     assert_eq!(chowk_server::journal::gunzip(&packed.body).unwrap(), plain.body);
     for missing in ["cd".repeat(16), "rubbish".into(), "../lock".into(), "AB".repeat(16)] {
-        assert_eq!(get(server.address(), &format!("/api/v1/records/{missing}")).await.status, 404, "{missing}");
+        assert_eq!(
+            get(server.address(), &format!("/api/v1/records/{missing}"))
+                .await
+                .status,
+            404,
+            "{missing}"
+        );
     }
 }
 
@@ -117,7 +182,11 @@ async fn a_request_that_dawdles_is_given_up() {
     let _ = long.write_all(head.as_bytes()).await;
     let mut answer = Vec::new();
     let _ = soon(long.read_to_end(&mut answer)).await;
-    assert!(answer.is_empty() || answer.starts_with(b"HTTP/1.1 431"), "{}", String::from_utf8_lossy(&answer));
+    assert!(
+        answer.is_empty() || answer.starts_with(b"HTTP/1.1 431"),
+        "{}",
+        String::from_utf8_lossy(&answer)
+    );
 }
 
 #[tokio::test]

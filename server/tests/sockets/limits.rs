@@ -13,9 +13,13 @@ async fn a_frame_may_have_eight_kilobytes() {
     let server = server(&[]).await;
     let mut client = Client::greeted(server.address()).await;
     let fits = json!({"t": "ping", "c": 1, "pad": ""}).to_string().len();
-    client.say(&json!({"t": "ping", "c": 1, "pad": "x".repeat(8192 - fits)})).await;
+    client
+        .say(&json!({"t": "ping", "c": 1, "pad": "x".repeat(8192 - fits)}))
+        .await;
     assert_eq!(client.until("pong").await["c"], 1);
-    client.say(&json!({"t": "ping", "c": 1, "pad": "x".repeat(8193 - fits)})).await;
+    client
+        .say(&json!({"t": "ping", "c": 1, "pad": "x".repeat(8193 - fits)}))
+        .await;
     let (close, bye) = client.end().await;
     assert_eq!((close, &bye["code"]), (Some(1009), &json!(1009)));
     let mut big = Client::greeted(server.address()).await;
@@ -72,7 +76,10 @@ async fn floods_are_told_and_then_closed() {
     assert_eq!(refused["code"], "too_fast");
     assert!((1..=1_000).contains(&refused["retry_ms"].as_u64().unwrap()));
     for c in 0..400 {
-        if !host.send_maybe(Message::text(json!({"t": "ping", "c": c}).to_string())).await {
+        if !host
+            .send_maybe(Message::text(json!({"t": "ping", "c": c}).to_string()))
+            .await
+        {
             break;
         }
     }
@@ -135,7 +142,10 @@ async fn who_does_not_read_is_let_go_alone() {
         }
     }
     let (close, _) = slow.end().await;
-    assert!([Some(1013), None].contains(&close), "{close:?}: if it can still be told, it is told this");
+    assert!(
+        [Some(1013), None].contains(&close),
+        "{close:?}: if it can still be told, it is told this"
+    );
 }
 
 /// The workbench page, "Speed" 1: a read buffer as tungstenite has it by default costs six times as much.

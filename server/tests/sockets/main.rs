@@ -1,5 +1,7 @@
 //! The server by real sockets on port 0: the door, limits, restarts, the disk failing, routes, and the process itself.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 mod client;
 mod disk;
 mod door;

@@ -46,7 +46,10 @@ impl Player {
     /// Opens a room and sits down.
     pub(crate) async fn host(address: SocketAddr, n: u8, changes: Value) -> Self {
         let mut message = super::client::create(n);
-        message.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+        message
+            .as_object_mut()
+            .unwrap()
+            .extend(changes.as_object().unwrap().clone());
         let mut client = Client::greeted(address).await;
         client.say(&message).await;
         let mut player = Self::new(client, [n; 32]);
@@ -104,17 +107,22 @@ impl Player {
                 assert_eq!(json!(patch::hash(&self.view)), message["hash"]);
             }
             "diff" => self.apply(&message),
-            "catch_up" => message["diffs"].as_array().unwrap().iter().for_each(|diff| self.apply(diff)),
-            "ack" => {
-                if message["n"] == self.n + 1 {
-                    self.n += 1;
-                    self.asked = None;
-                    self.throws += u64::from(message["answer"]["value"].is_u64());
-                }
+            "catch_up" => message["diffs"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .for_each(|diff| self.apply(diff)),
+            "ack" if message["n"] == self.n + 1 => {
+                self.n += 1;
+                self.asked = None;
+                self.throws += u64::from(message["answer"]["value"].is_u64());
             }
             "refused" => {
                 let code = message["code"].as_str().unwrap();
-                assert!(["already_played", "answered", "paused", "busy"].contains(&code), "{message}");
+                assert!(
+                    ["already_played", "answered", "paused", "busy"].contains(&code),
+                    "{message}"
+                );
                 self.asked = None;
             }
             _ => {}
@@ -160,7 +168,15 @@ impl Player {
                 let moves = self.view["turn"]["moves"].as_object()?;
                 let (pawn, by) = moves.iter().next_back()?;
                 let value = by.as_object()?.keys().next_back()?.parse().ok()?;
-                Some((v, ClientMsg::Move { n, v, pawn: pawn.parse().ok()?, value }))
+                Some((
+                    v,
+                    ClientMsg::Move {
+                        n,
+                        v,
+                        pawn: pawn.parse().ok()?,
+                        value,
+                    },
+                ))
             }
             _ => None,
         }
@@ -174,7 +190,10 @@ impl Player {
         let shown: Digest = own["link"].as_str()?.parse().ok()?;
         let match_id = self.view["match"].as_str()?;
         if self.chain.as_ref().is_none_or(|(of, _)| of != match_id) {
-            self.chain = Some((match_id.to_owned(), Chain::new(chain_start(&self.secret, match_id), LINKS)));
+            self.chain = Some((
+                match_id.to_owned(),
+                Chain::new(chain_start(&self.secret, match_id), LINKS),
+            ));
         }
         let link = self.chain.as_mut()?.1.after(&shown)?;
         Some(Hex(*link.as_bytes()))

@@ -16,7 +16,10 @@ use super::client::{Client, get, resume};
 
 fn command(data: &Path, flags: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chowk-server"));
-    command.args(["--listen", "127.0.0.1:0", "--data"]).arg(data).args(flags);
+    command
+        .args(["--listen", "127.0.0.1:0", "--data"])
+        .arg(data)
+        .args(flags);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
@@ -35,16 +38,27 @@ impl Running {
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         stdout.read_line(&mut line).unwrap();
-        let Some(address) = line.strip_prefix("listening on http://").and_then(|rest| rest.split(' ').next()) else {
+        let Some(address) = line
+            .strip_prefix("listening on http://")
+            .and_then(|rest| rest.split(' ').next())
+        else {
             let mut said = String::new();
             child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
             panic!("{line}{said}");
         };
-        Self { address: address.parse().unwrap(), child, line, _stdout: stdout }
+        Self {
+            address: address.parse().unwrap(),
+            child,
+            line,
+            _stdout: stdout,
+        }
     }
 
     fn signal(&self, name: &str) {
-        let sent = Command::new("kill").args([name, &self.child.id().to_string()]).status().unwrap();
+        let sent = Command::new("kill")
+            .args([name, &self.child.id().to_string()])
+            .status()
+            .unwrap();
         assert!(sent.success());
     }
 }
@@ -74,7 +88,11 @@ async fn signals_stop_it_in_time() {
         let (close, bye) = host.end().await;
         assert_eq!((close, bye["retry_ms"].is_u64()), (Some(1012), true));
         assert_eq!(running.child.wait().unwrap().code(), Some(0));
-        assert!(started.elapsed() < Duration::from_secs(3), "{signals:?}: {:?}", started.elapsed());
+        assert!(
+            started.elapsed() < Duration::from_secs(3),
+            "{signals:?}: {:?}",
+            started.elapsed()
+        );
     }
 }
 
@@ -123,11 +141,15 @@ async fn one_process_a_folder() {
     assert_eq!((code, said.lines().count()), (75, 1), "{said}");
     let mut second = command(data.path(), &[]).spawn().unwrap();
     let mut said = String::new();
-    BufReader::new(second.stderr.take().unwrap()).read_line(&mut said).unwrap();
+    BufReader::new(second.stderr.take().unwrap())
+        .read_line(&mut said)
+        .unwrap();
     assert!(said.contains("waiting"), "{said}");
     first.signal("-TERM");
     let mut line = String::new();
-    BufReader::new(second.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    BufReader::new(second.stdout.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
     assert!(line.starts_with("listening on"), "{line}");
     second.kill().unwrap();
     second.wait().unwrap();
@@ -137,9 +159,12 @@ async fn one_process_a_folder() {
 #[test]
 fn what_stops_the_start_is_one_line_and_a_code() {
     let data = tempdir().unwrap();
-    for (flags, expected) in
-        [(&["--room-idle", "soon"][..], 64), (&["--queue", "0"], 78), (&["--log", "=,="], 78), (&["--nonsense"], 64)]
-    {
+    for (flags, expected) in [
+        (&["--room-idle", "soon"][..], 64),
+        (&["--queue", "0"], 78),
+        (&["--log", "=,="], 78),
+        (&["--nonsense"], 64),
+    ] {
         let (code, said) = ends(command(data.path(), flags));
         assert_eq!((code, said.lines().count()), (expected, 1), "{flags:?}: {said}");
     }
@@ -153,7 +178,9 @@ fn what_stops_the_start_is_one_line_and_a_code() {
     assert_eq!((code, said.lines().count()), (65, 1), "{said}");
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_chowk-server"));
-    command.args(["--listen", &taken.local_addr().unwrap().to_string(), "--data"]).arg(data.path().join("taken"));
+    command
+        .args(["--listen", &taken.local_addr().unwrap().to_string(), "--data"])
+        .arg(data.path().join("taken"));
     let (code, said) = ends(command);
     assert_eq!((code, said.lines().count()), (69, 1), "{said}");
 }
@@ -184,14 +211,27 @@ async fn settings_come_from_variables_too() {
         .spawn()
         .unwrap();
     let mut warned = String::new();
-    BufReader::new(child.stderr.take().unwrap()).read_line(&mut warned).unwrap();
+    BufReader::new(child.stderr.take().unwrap())
+        .read_line(&mut warned)
+        .unwrap();
     let warned: serde_json::Value = serde_json::from_str(&warned).unwrap();
     assert_eq!(warned["fields"]["name"], "CHOWK_MAX_ROOM");
     let mut line = String::new();
-    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    let address = line.strip_prefix("listening on http://").unwrap().split(' ').next().unwrap();
+    BufReader::new(child.stdout.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
+    let address = line
+        .strip_prefix("listening on http://")
+        .unwrap()
+        .split(' ')
+        .next()
+        .unwrap();
     let info = get(address.parse().unwrap(), "/api/v1/info").await.json();
-    assert_eq!((&info["name"], &info["rooms"]["most"]), (&json!("From a variable"), &json!(7)), "the flag wins");
+    assert_eq!(
+        (&info["name"], &info["rooms"]["most"]),
+        (&json!("From a variable"), &json!(7)),
+        "the flag wins"
+    );
     child.kill().unwrap();
     child.wait().unwrap();
 }

@@ -65,7 +65,11 @@ async fn rooms_and_seats_outlive_the_server() {
         }
         let second = server_on(&disk, &[]).await;
         let address = second.address();
-        assert_eq!(second.house().lobby.world().directory.count().asleep, 1, "only the directory is read at the start");
+        assert_eq!(
+            second.house().lobby.world().directory.count().asleep,
+            1,
+            "only the directory is read at the start"
+        );
         let (_host, again) = Client::host(address, 1).await;
         assert_eq!(again, code, "the creating token finds its room");
         let mut back = Client::connect(address).await;
@@ -172,6 +176,9 @@ async fn the_list_of_rooms_outlives_the_server() {
     first.stop().await;
     let second = server_on(&disk, &[]).await;
     let rooms = get(second.address(), "/api/v1/rooms").await.json();
-    assert_eq!((rooms["rooms"].as_array().unwrap().len(), &rooms["rooms"][0]["code"]), (1, &code));
+    assert_eq!(
+        (rooms["rooms"].as_array().unwrap().len(), &rooms["rooms"][0]["code"]),
+        (1, &code)
+    );
     assert_eq!(rooms["rooms"][0]["stage"], "gathering");
 }

@@ -66,7 +66,8 @@ pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
     // Planted to prove that the check of order by strace bites; it is in no server that is shipped.
     #[cfg(feature = "planted-faults")]
     if std::env::var_os("CHOWK_PLANT_SYNCHRONOUS_OFF").is_some() {
-        db.execute_batch("PRAGMA synchronous = OFF;").map_err(StoreError::database(opening))?;
+        db.execute_batch("PRAGMA synchronous = OFF;")
+            .map_err(StoreError::database(opening))?;
     }
     for (from, step) in STEPS.iter().enumerate().skip(version) {
         let to = from + 1;

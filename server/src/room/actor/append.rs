@@ -55,7 +55,12 @@ pub(super) struct Appends {
 
 impl Appends {
     pub(super) fn new(journal: Journal) -> Self {
-        Self { journal, unsent: VecDeque::new(), making: None, answers: VecDeque::new() }
+        Self {
+            journal,
+            unsent: VecDeque::new(),
+            making: None,
+            answers: VecDeque::new(),
+        }
     }
 
     /// Puts a row on its way.
@@ -108,7 +113,9 @@ impl Appends {
                 return;
             }
             let Some(slot) = self.journal.try_slot() else { return };
-            let Some(Unsent { append, .. }) = self.unsent.pop_front() else { return };
+            let Some(Unsent { append, .. }) = self.unsent.pop_front() else {
+                return;
+            };
             self.answers.push_back(Answer::Pending(slot.append(append)));
         }
     }

@@ -39,7 +39,13 @@ impl Actor {
     pub(super) fn send_home(&mut self, retry_ms: u64) {
         for session in std::mem::take(&mut self.sessions) {
             let retry_ms = Some(retry_ms + session.n * 37 % 500);
-            self.world.outboxes.tell(session, Post::Close { code: CloseCode::Restart, retry_ms });
+            self.world.outboxes.tell(
+                session,
+                Post::Close {
+                    code: CloseCode::Restart,
+                    retry_ms,
+                },
+            );
         }
     }
 
@@ -58,7 +64,13 @@ impl Actor {
             Ending::Failed => RefusalCode::RoomFailed,
             Ending::Stopped => {
                 if !matches!(letter.body, Body::Closed) {
-                    self.world.outboxes.tell(session, Post::Close { code: CloseCode::Restart, retry_ms: Some(RETRY_MS) });
+                    self.world.outboxes.tell(
+                        session,
+                        Post::Close {
+                            code: CloseCode::Restart,
+                            retry_ms: Some(RETRY_MS),
+                        },
+                    );
                 }
                 return;
             }
@@ -71,7 +83,11 @@ impl Actor {
             }
             Body::Join { .. } | Body::Watch { .. } => self.refuse(session, code),
             Body::Wish(_) => {
-                let code = if ending == Ending::Failed { CloseCode::RoomFailed } else { CloseCode::RoomGone };
+                let code = if ending == Ending::Failed {
+                    CloseCode::RoomFailed
+                } else {
+                    CloseCode::RoomGone
+                };
                 self.world.outboxes.tell(session, Post::Close { code, retry_ms: None });
             }
         }
@@ -79,7 +95,9 @@ impl Actor {
 
     fn refuse(&self, session: SessionId, code: RefusalCode) {
         let refusal = ServerMsg::Refused(Refusal::new(code));
-        self.world.outboxes.tell(session, Post::Frame(Bytes::from(refusal.encode())));
+        self.world
+            .outboxes
+            .tell(session, Post::Frame(Bytes::from(refusal.encode())));
         self.world.outboxes.tell(session, Post::Detached);
     }
 

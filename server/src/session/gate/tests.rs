@@ -77,28 +77,45 @@ fn what_is_no_message() {
         (r#"{"n":3}"#, "malformed"),
         (r#"{"t":"input","i":1,"dx":1,"dy":0,"x":5}"#, "not_a_wish"),
         (r#"{"t":"join","code":"0OIL1111","token":"","name":"a"}"#, "malformed"),
-        (r#"{"t":"hello","protocols":[1],"kind":"bot","client":"t","cid":"00","resume":{}}"#, "malformed"),
+        (
+            r#"{"t":"hello","protocols":[1],"kind":"bot","client":"t","cid":"00","resume":{}}"#,
+            "malformed",
+        ),
     ] {
         assert_eq!(word(&greeted().hear(2_000, Frame::Text(text))), expected, "{text}");
     }
     assert_eq!(word(&greeted().hear(2_000, Frame::Binary)), "malformed");
     assert_eq!(word(&greeted().hear(2_000, Frame::Control)), "nothing");
     let deep = "[".repeat(8_000);
-    assert_eq!(word(&greeted().hear(2_000, Frame::Text(&deep))), "malformed", "case H16");
+    assert_eq!(
+        word(&greeted().hear(2_000, Frame::Text(&deep))),
+        "malformed",
+        "case H16"
+    );
     let with_number = greeted().hear(2_000, Frame::Text(r#"{"t":"fly","n":3}"#));
-    assert!(matches!(with_number, Decision::Refuse(Refusal { n: Some(3), .. })), "{with_number:?}");
+    assert!(
+        matches!(with_number, Decision::Refuse(Refusal { n: Some(3), .. })),
+        "{with_number:?}"
+    );
 }
 
 #[test]
 fn hello_comes_first_and_once() {
     let mut gate = gate();
     assert_eq!(gate.hello_by(), Some(11_000));
-    assert_eq!(word(&say(&mut gate, 1_001, json!({"t": "ping", "c": 1}))), "hello_first");
+    assert_eq!(
+        word(&say(&mut gate, 1_001, json!({"t": "ping", "c": 1}))),
+        "hello_first"
+    );
     assert_eq!(word(&say(&mut gate, 1_001, create())), "hello_first");
     assert_eq!(gate.caller(), None);
     assert_eq!(word(&say(&mut gate, 1_002, hello())), "greet");
     assert_eq!(gate.hello_by(), None);
-    let caller = Caller { session: SESSION, kind: ClientKind::Bot, cid: Hex([0, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77]) };
+    let caller = Caller {
+        session: SESSION,
+        kind: ClientKind::Bot,
+        cid: Hex([0, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77]),
+    };
     assert_eq!(gate.caller(), Some(caller));
     assert_eq!(word(&say(&mut gate, 1_003, hello())), "hello_twice");
     gate.entered();
@@ -111,7 +128,10 @@ fn a_version_that_nobody_speaks_closes() {
         let decision = say(&mut gate(), 1_001, with(hello(), "protocols", protocols));
         assert_eq!(word(&decision), "version_not_spoken close 4003");
     }
-    assert_eq!(word(&say(&mut gate(), 1_001, with(hello(), "protocols", json!([9, 1])))), "greet");
+    assert_eq!(
+        word(&say(&mut gate(), 1_001, with(hello(), "protocols", json!([9, 1])))),
+        "greet"
+    );
 }
 
 /// Case A14: a resume names its room.
@@ -138,7 +158,11 @@ fn one_socket_serves_one_room() {
         (json!({"t": "resync"}), "not_in_room", "forward None"),
         (json!({"t": "leave", "n": 9}), "not_in_room", "forward Some(9)"),
         (json!({"t": "ping", "c": 3}), "pong 3", "forward None"),
-        (json!({"t": "input", "i": 1, "dx": 0, "dy": 1}), "not_in_room", "forward None"),
+        (
+            json!({"t": "input", "i": 1, "dx": 0, "dy": 1}),
+            "not_in_room",
+            "forward None",
+        ),
     ] {
         assert_eq!(word(&say(&mut gate, 2_000, message.clone())), outside, "{message}");
         gate.entered();
@@ -158,7 +182,11 @@ fn what_a_new_room_may_be() {
         (with(create(), "unknown", json!(4)), "create", ""),
         (with(create(), "name", json!("")), "bad_name", "name"),
         (with(create(), "name", json!("a\u{202e}b")), "bad_name", "name"),
-        (with(create(), "name", json!("more than twenty graphemes")), "bad_name", "name"),
+        (
+            with(create(), "name", json!("more than twenty graphemes")),
+            "bad_name",
+            "name",
+        ),
         (with(create(), "name", json!("ಕ್\u{200d}ಷ")), "create", ""),
         (with(create(), "chairs", json!(1)), "bad_chairs", "chairs"),
         (with(create(), "chairs", json!(5)), "bad_chairs", "chairs"),
@@ -168,13 +196,29 @@ fn what_a_new_room_may_be() {
         (with(create(), "preset", Value::Null), "malformed", "preset"),
         (with(create(), "rules", rules.clone()), "malformed", "preset"),
         (with(create(), "clock", json!("none")), "create", ""),
-        (with(with(create(), "clock", json!("none")), "listed", json!(true)), "impossible_rules", "clock"),
+        (
+            with(with(create(), "clock", json!("none")), "listed", json!(true)),
+            "impossible_rules",
+            "clock",
+        ),
         (by_rules(json!([])), "impossible_rules", "rules"),
         (by_rules(json!({})), "impossible_rules", "board"),
-        (by_rules(with(rules.clone(), "shells", json!(0))), "impossible_rules", "shells"),
+        (
+            by_rules(with(rules.clone(), "shells", json!(0))),
+            "impossible_rules",
+            "shells",
+        ),
         (by_rules(with(rules.clone(), "gatti", json!(true))), "not_yet", "gatti"),
-        (by_rules(with(rules.clone(), "partners", json!(true))), "not_yet", "partners"),
-        (by_rules(with(rules, "rigged", json!(true))), "impossible_rules", "rigged"),
+        (
+            by_rules(with(rules.clone(), "partners", json!(true))),
+            "not_yet",
+            "partners",
+        ),
+        (
+            by_rules(with(rules, "rigged", json!(true))),
+            "impossible_rules",
+            "rigged",
+        ),
     ] {
         let decision = say(&mut greeted(), 2_000, message.clone());
         assert_eq!(word(&decision), expected, "{message}");
@@ -186,15 +230,29 @@ fn what_a_new_room_may_be() {
 
 #[test]
 fn a_new_room_is_checked_and_clean() {
-    let Decision::Create(new) = say(&mut greeted(), 2_000, create()) else { panic!("not created") };
-    assert_eq!((new.name.as_str(), new.preset.as_deref(), new.chairs), ("Asha", Some("pagdi"), 2));
-    assert_eq!((new.clock, new.listed, new.watch, new.game), (ClockKind::Casual, false, true, GameKind::Chowka));
+    let Decision::Create(new) = say(&mut greeted(), 2_000, create()) else {
+        panic!("not created")
+    };
+    assert_eq!(
+        (new.name.as_str(), new.preset.as_deref(), new.chairs),
+        ("Asha", Some("pagdi"), 2)
+    );
+    assert_eq!(
+        (new.clock, new.listed, new.watch, new.game),
+        (ClockKind::Casual, false, true, GameKind::Chowka)
+    );
     let long = with(json!({}), &"x".repeat(500), json!(1));
-    let Decision::Refuse(refusal) = say(&mut greeted(), 2_000, with(with(create(), "preset", Value::Null), "rules", long))
-    else {
+    let Decision::Refuse(refusal) = say(
+        &mut greeted(),
+        2_000,
+        with(with(create(), "preset", Value::Null), "rules", long),
+    ) else {
         panic!("not refused")
     };
-    assert!(refusal.field.unwrap().len() <= 40, "what a stranger wrote is not repeated at length");
+    assert!(
+        refusal.field.unwrap().len() <= 40,
+        "what a stranger wrote is not repeated at length"
+    );
 }
 
 /// Contract 21: more than 20 bad messages in 10 s close.
@@ -207,7 +265,11 @@ fn bad_messages_close_when_they_go_on() {
     assert_eq!(word(&gate.hear(10_000, Frame::Text("{"))), "malformed close 1008");
     let mut slow = greeted();
     for at in 0..60 {
-        assert_eq!(word(&slow.hear(2_000 + at * 501, Frame::Text("{"))), "malformed", "20 in 10 s are borne");
+        assert_eq!(
+            word(&slow.hear(2_000 + at * 501, Frame::Text("{"))),
+            "malformed",
+            "20 in 10 s are borne"
+        );
     }
 }
 
@@ -217,11 +279,22 @@ fn too_fast_is_told_with_the_wait() {
     let mut gate = inside_a_room();
     let say_hello = |n: u64| json!({"t": "say", "n": n, "phrase": "hello"});
     for n in 0..59 {
-        assert!(matches!(say(&mut gate, 1_500 + n, say_hello(n)), Decision::Forward(_)), "the hello was the first of 60");
+        assert!(
+            matches!(say(&mut gate, 1_500 + n, say_hello(n)), Decision::Forward(_)),
+            "the hello was the first of 60"
+        );
     }
-    let Decision::Refuse(refusal) = say(&mut gate, 1_900, say_hello(60)) else { panic!("not refused") };
-    assert_eq!((refusal.code, refusal.n, refusal.retry_ms), (RefusalCode::TooFast, Some(60), Some(101)));
-    assert!(matches!(say(&mut gate, 2_001, say_hello(60)), Decision::Forward(_)), "it was right about the wait");
+    let Decision::Refuse(refusal) = say(&mut gate, 1_900, say_hello(60)) else {
+        panic!("not refused")
+    };
+    assert_eq!(
+        (refusal.code, refusal.n, refusal.retry_ms),
+        (RefusalCode::TooFast, Some(60), Some(101))
+    );
+    assert!(
+        matches!(say(&mut gate, 2_001, say_hello(60)), Decision::Forward(_)),
+        "it was right about the wait"
+    );
 }
 
 /// Commands that answer what was asked meet no limit; 300 frames a second close, whatever they are.
@@ -232,7 +305,11 @@ fn answers_meet_no_limit_but_the_last() {
     for _ in 0..299 {
         assert!(matches!(say(&mut gate, 1_900, throw.clone()), Decision::Forward(_)));
     }
-    assert_eq!(word(&say(&mut gate, 1_900, throw)), " close 1008", "the hello was the first of 300");
+    assert_eq!(
+        word(&say(&mut gate, 1_900, throw)),
+        " close 1008",
+        "the hello was the first of 300"
+    );
     let mut pinged = greeted();
     for _ in 0..299 {
         assert_eq!(pinged.hear(1_900, Frame::Control), Decision::Nothing);
