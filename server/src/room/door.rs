@@ -35,7 +35,8 @@ impl Room {
         chair: Option<ChairNo>,
     ) {
         let token = token_hash(token);
-        if self.is_busy(call, from.session, None) {
+        if self.is_busy() {
+            self.refuse_now(call, from.session, RefusalCode::Busy, None);
             call.out.push(Out::Tell {
                 to: from.session,
                 post: Post::Detached,
@@ -79,7 +80,8 @@ impl Room {
                 self.say(call, from.session, post, None);
                 self.turn_away(call, from.session);
             }
-            Some(_) if self.is_busy(call, from.session, None) => {
+            // The first word after a resume is the welcome, or a farewell.
+            Some(_) if self.is_busy() => {
                 let post = Post::Close {
                     code: CloseCode::Restart,
                     retry_ms: Some(RETRY_MS),
@@ -253,8 +255,8 @@ impl Room {
             }
             (_, _) => {}
         }
-        if self.is_busy(call, session, n) {
-            return;
+        if self.is_busy() {
+            return self.refuse_now(call, session, RefusalCode::Busy, n);
         }
         let (Some(chair), Some(n)) = (chair, n) else {
             let code = match (&message, chair) {
@@ -354,13 +356,10 @@ impl Room {
         self.tell_summary(call);
     }
 
-    /// The room runs as far ahead of its disk as it may: the answer is `busy`, at once (contract 5).
-    fn is_busy(&mut self, call: &mut Call<'_, '_>, session: SessionId, n: Option<u64>) -> bool {
-        let busy = self.is_far_ahead() || self.waiting.len() >= WAITING_MAX;
-        if busy {
-            self.refuse_now(call, session, RefusalCode::Busy, n);
-        }
-        busy
+    /// The room runs as far ahead of its disk as it may, or much waits to be said: the answer is `busy`, at once
+    /// (contract 5).
+    fn is_busy(&self) -> bool {
+        self.is_far_ahead() || self.waiting.len() >= WAITING_MAX
     }
 
     pub(super) fn is_far_ahead(&self) -> bool {
