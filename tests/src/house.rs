@@ -98,8 +98,11 @@ impl Plan {
     }
 }
 
-/// Waits for the line that tells the address.
-fn listening(child: &mut Child) -> anyhow::Result<SocketAddr> {
+/// Waits for the line by which a server tells its address.
+///
+/// # Errors
+/// If it does not come.
+pub fn listening(child: &mut Child) -> anyhow::Result<SocketAddr> {
     let out = child.stdout.take().context("no standard output")?;
     let (told, hear) = sync_channel(1);
     // This thread ends when the server's standard output does; it keeps the pipe open until then.

@@ -4,8 +4,11 @@
 //! demands. Each can be run alone: `tests/show heart kills swarm`.
 
 mod figures;
+mod kills;
 mod mutations;
+mod order;
 mod perft;
+mod swarm;
 mod table;
 
 use std::{
@@ -84,10 +87,13 @@ impl Part {
 type Run = fn(&Setting) -> anyhow::Result<Part>;
 
 /// The parts, in the order in which they run.
-const PARTS: [(&str, Run); 3] = [
+const PARTS: [(&str, Run); 6] = [
     ("perft", perft::run),
     ("figures", figures::run),
     ("mutations", mutations::run),
+    ("order", order::run),
+    ("swarm", swarm::run),
+    ("kills", kills::run),
 ];
 
 /// The names of all parts.

@@ -1,0 +1,26 @@
+//! What the system tells about a process: the processor time it has used.
+
+use std::{fs, time::Duration};
+
+use anyhow::Context as _;
+
+/// Clock ticks in a second in `/proc/PID/stat`: Linux gives user space 100 on every machine.
+const TICKS_PER_S: u64 = 100;
+
+/// The processor time that a process has used, in user space and in the kernel.
+///
+/// # Errors
+/// If there is no such process.
+pub fn cpu(pid: u32) -> anyhow::Result<Duration> {
+    let text = fs::read_to_string(format!("/proc/{pid}/stat"))?;
+    // The name, in parentheses, may hold anything; the fields after it are numbers.
+    let (_, fields) = text.rsplit_once(')').context("no fields")?;
+    let fields: Vec<&str> = fields.split_whitespace().collect();
+    let ticks = |at: usize| {
+        fields
+            .get(at)
+            .and_then(|field| field.parse::<u64>().ok())
+            .context("no times")
+    };
+    Ok(Duration::from_millis((ticks(11)? + ticks(12)?) * 1000 / TICKS_PER_S))
+}
