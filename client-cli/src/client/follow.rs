@@ -7,33 +7,38 @@ use super::envelope::{Envelope, Pick};
 use super::{Client, Fault, Happening, How, Line, Table, Wish};
 
 impl Client {
-    /// The view is a new one.
-    pub(super) fn take_in(&mut self, events: Vec<Event>, picks: &[Pick], how: How) {
+    /// The view is a new one, and what was found in it is told.
+    pub(super) fn take_in(&mut self, events: Vec<Event>, how: How, found: Vec<Happening>) {
         if self.line == Line::Seated && how != How::Diff {
             self.line = Line::Fresh;
         }
-        self.watch_clock(&events, how);
-        let told_before = how == How::Snapshot;
-        let skip = if told_before { earlier_matches(&events) } else { 0 };
-        if !told_before {
-            self.envelope_saw(&events, picks, false);
-        }
-        let sealed = self.table.as_ref().and_then(Table::match_id);
-        if self.envelope.as_ref().map(Envelope::match_id) != sealed {
-            self.tell_faults();
-            self.envelope = self.table.as_ref().and_then(|table| Envelope::sealed_in(&table.view));
-            self.faults_told = 0;
-        }
-        if told_before {
-            self.envelope_saw(&events[skip..], picks, true);
-        }
-        if let (Some(envelope), Some(table)) = (&mut self.envelope, &self.table) {
-            envelope.look(&table.view, self.chair);
-        }
         self.tell(Happening::Changed { events, how });
-        self.tell_faults();
-        self.open_envelope();
+        self.tell_all(found);
         self.reveal_when_asked();
+    }
+
+    pub(super) fn tell_all(&mut self, found: Vec<Happening>) {
+        found.into_iter().for_each(|happening| self.tell(happening));
+    }
+
+    /// One diff was followed: the envelope saw its events and looks at the view that they led to.
+    pub(super) fn follow_match(&mut self, events: &[Event], picks: &[Pick]) -> Vec<Happening> {
+        self.watch_clock(events);
+        self.envelope_saw(events, picks, false);
+        let mut found = self.take_envelope();
+        found.extend(self.look());
+        found
+    }
+
+    /// A whole view came, with news that may have been told before.
+    pub(super) fn look_anew(&mut self, news: &[Event]) -> Vec<Happening> {
+        if let Some(envelope) = &mut self.envelope {
+            envelope.skipped();
+        }
+        let mut found = self.take_envelope();
+        self.envelope_saw(&news[earlier_matches(news)..], &[], true);
+        found.extend(self.look());
+        found
     }
 
     fn envelope_saw(&mut self, events: &[Event], picks: &[Pick], told_before: bool) {
@@ -43,8 +48,29 @@ impl Client {
         }
     }
 
+    /// Takes up the envelope of the match that the view shows, if it is another one.
+    fn take_envelope(&mut self) -> Vec<Happening> {
+        let sealed = self.table.as_ref().and_then(Table::match_id);
+        if self.envelope.as_ref().map(Envelope::match_id) == sealed {
+            return Vec::new();
+        }
+        let found = self.faults();
+        self.envelope = self.table.as_ref().and_then(|table| Envelope::sealed_in(&table.view));
+        self.faults_told = 0;
+        found
+    }
+
+    fn look(&mut self) -> Vec<Happening> {
+        if let (Some(envelope), Some(table)) = (&mut self.envelope, &self.table) {
+            envelope.look(&table.view, self.chair);
+        }
+        let mut found = self.faults();
+        found.extend(self.open_envelope());
+        found
+    }
+
     /// Counts own throws that the clock made, and those that it made although the link was there in time.
-    fn watch_clock(&mut self, events: &[Event], how: How) {
+    fn watch_clock(&mut self, events: &[Event]) {
         let side = self.chair.and_then(|chair| self.table.as_ref()?.side(chair));
         for event in events {
             if let Event::Thrown {
@@ -54,7 +80,6 @@ impl Client {
                 ..
             } = event
                 && Some(*of) == side
-                && how != How::Snapshot
             {
                 self.counts.by_clock += 1;
                 let in_time = self.outbox.flight().is_some_and(|flight| flight.surely_in_time);
@@ -66,27 +91,24 @@ impl Client {
         }
     }
 
-    fn tell_faults(&mut self) {
+    /// What the envelope found wrong and was not told yet.
+    fn faults(&mut self) -> Vec<Happening> {
         let faults: Vec<Fault> = match &self.envelope {
             Some(envelope) => envelope.faults()[self.faults_told..].to_vec(),
             None => Vec::new(),
         };
         self.faults_told += faults.len();
-        faults.into_iter().for_each(|fault| self.tell(Happening::Unfair(fault)));
+        faults.into_iter().map(Happening::Unfair).collect()
     }
 
     /// When the match has ended the seed is open: checks everything, once.
-    fn open_envelope(&mut self) {
-        let seed = self
-            .table
-            .as_ref()
-            .and_then(|table| table.view.get("result")?.get("server_seed")?.as_str());
-        if let (Some(seed), Some(envelope)) = (seed, &mut self.envelope)
-            && let Some(verdict) = envelope.open(seed)
-        {
-            self.faults_told = envelope.faults().len();
-            self.tell(Happening::Checked(Box::new(verdict)));
-        }
+    fn open_envelope(&mut self) -> Option<Happening> {
+        let table = self.table.as_ref()?;
+        let seed = table.view.get("result")?.get("server_seed")?.as_str()?;
+        let envelope = self.envelope.as_mut()?;
+        let verdict = envelope.open(seed)?;
+        self.faults_told = envelope.faults().len();
+        Some(Happening::Checked(Box::new(verdict)))
     }
 
     /// At the lock each seat shows its first link within ten seconds: nobody has to be asked.

@@ -111,10 +111,8 @@ impl Client {
                 self.newest = Some((epoch, v));
                 self.healing = false;
                 self.table = Some(Table { epoch, v, view });
-                if let Some(envelope) = &mut self.envelope {
-                    envelope.skipped();
-                }
-                self.take_in(news, &[], How::Snapshot);
+                let found = self.look_anew(&news);
+                self.take_in(news, How::Snapshot, found);
             }
             ServerMsg::Diff(diff) => self.hear_diffs(vec![diff], How::Diff),
             ServerMsg::CatchUp { diffs } => {
@@ -226,31 +224,35 @@ impl Client {
             return;
         }
         let mut events = Vec::new();
-        let mut picks = Vec::new();
+        let mut found = Vec::new();
         for diff in diffs {
             // Before the first snapshot there is nothing to change: it will hold this change already.
             let Some(table) = &mut self.table else { return };
-            picks.extend(picks_of(&table.view, &diff.events));
+            let picks = picks_of(&table.view, &diff.events);
             match table.follow(&diff) {
                 Step::Applied => {
                     self.counts.diffs += 1;
                     self.newest = Some((table.epoch, table.v));
+                    // What was missed may be the end of one match and the start of another.
+                    found.extend(self.follow_match(&diff.events, &picks));
                     events.extend(diff.events);
                 }
                 Step::Old if how == How::Diff => return,
                 Step::Old => {}
                 Step::Gap => {
                     self.counts.gaps += 1;
+                    self.tell_all(found);
                     return self.heal();
                 }
                 Step::Mismatch => {
                     self.counts.mismatches += 1;
                     self.table = None;
+                    self.tell_all(found);
                     return self.heal();
                 }
             }
         }
-        self.take_in(events, &picks, how);
+        self.take_in(events, how, found);
     }
 
     /// Asks for a snapshot, once.

@@ -363,6 +363,23 @@ fn an_attempt_that_was_not_started_is_checked_and_the_next_gets_a_new_chain() {
 }
 
 #[test]
+fn a_catch_up_over_the_end_of_a_match_is_not_a_mixture_of_two() {
+    let (dealer, mut bench) = played(2);
+    let next = "ff0102030405060708090a0b0c0d0e0f";
+    let again = json!([{"e": "again", "chair": 1}, {"e": "sealed", "match": next, "server_commit": "0c".repeat(32)}]);
+    let sealed = bench.server.bare_diff(again, |view| {
+        view["match"] = next.into();
+        view["server_commit"] = "0c".repeat(32).into();
+        view.as_object_mut().unwrap().remove("turn");
+    });
+    let lots = json!([{"e": "lots", "t": 0, "sides": {"S": dealer.order[1], "N": dealer.order[0]}}]);
+    let turn = json!({"side": "S", "phase": "throw", "asked": 1, "owed": 0, "t": 1});
+    let started = bench.server.bare_diff(lots, |view| view["turn"] = turn);
+    assert_eq!(faults(&bench.come_back(3, json!([sealed, started]))), []);
+    assert_eq!(bench.client.envelope().unwrap().match_id(), next);
+}
+
+#[test]
 fn news_of_an_earlier_match_is_not_taken_for_this_one() {
     let (dealer, mut bench) = played(2);
     let news = json!([
