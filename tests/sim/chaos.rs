@@ -161,6 +161,9 @@ impl World {
                 why += &format!(" room {code} (still: {}, plays: {})", actor.is_still(), actor.plays());
             }
         }
+        if !self.net.is_still() {
+            why += " the network is not still";
+        }
         for (no, tab) in self.tabs.iter().enumerate().filter(|(_, tab)| !tab.is_over()) {
             let (fresh, unanswered) = (tab.client.is_fresh(), tab.client.unanswered());
             if tab.conn.is_none() || !fresh || unanswered > 0 {

@@ -45,6 +45,14 @@ pub(crate) struct Conn {
     pub(crate) healthy: bool,
 }
 
+impl Conn {
+    /// Whether both ends hear each other, or neither is left.
+    fn is_whole(&self) -> bool {
+        let dead = self.up.swallows || self.down.swallows;
+        self.client_open == self.server_open && !(self.client_open && dead)
+    }
+}
+
 /// All connections there ever were.
 #[derive(Debug, Default)]
 pub(crate) struct Network {
@@ -52,12 +60,12 @@ pub(crate) struct Network {
 }
 
 impl Network {
-    /// Whether anything is still to arrive anywhere.
+    /// Whether nothing is still to arrive anywhere, and every end knows how its other end is.
     pub(crate) fn is_still(&self) -> bool {
         self.conns.iter().all(|conn| {
             let up = conn.up.frames.is_empty() || !conn.server_open;
             let down = conn.down.frames.is_empty() || !conn.client_open;
-            up && down
+            up && down && conn.is_whole()
         })
     }
 }
@@ -130,11 +138,13 @@ impl World {
     /// The tab's end closes; the server hears of it in order, if the way is not dead.
     pub(crate) fn hang_up(&mut self, no: ConnNo) {
         self.send_up(no, Frame::Close(None));
-        let conn = &mut self.net.conns[no];
-        conn.client_open = false;
-        if conn.up.swallows {
-            self.server_times_out(no);
-        }
+        self.is_gone(no);
+    }
+
+    /// The tab's end is gone. If nothing tells the server so, its own pings will.
+    pub(crate) fn is_gone(&mut self, no: ConnNo) {
+        self.net.conns[no].client_open = false;
+        self.server_times_out(no);
     }
 
     /// The server will take the connection for dead, since nothing answers its pings.

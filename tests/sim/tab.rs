@@ -154,7 +154,7 @@ impl World {
     pub(crate) fn tab_loses(&mut self, conn: ConnNo, code: Option<u16>) {
         let now = self.time.now();
         let no = self.net.conns[conn].tab;
-        self.net.conns[conn].client_open = false;
+        self.is_gone(conn);
         if self.tabs[no].conn == Some(conn) {
             self.tabs[no].conn = None;
             self.tabs[no].client.disconnected(now, code);
