@@ -9,6 +9,8 @@ use chowk_protocol::{By, ChairNo, Event, SideName, patch};
 use chowk_record::fair::{self, Chain, Digest};
 use serde_json::Value;
 
+use super::identity::Sk;
+
 mod chain;
 mod draws;
 mod opening;
@@ -107,7 +109,7 @@ impl Envelope {
     }
 
     /// Reads a new view of the same match: tips, links, sides, and whether the seal still is what it was.
-    pub(super) fn look(&mut self, view: &Value, me: Option<ChairNo>) {
+    pub(super) fn look(&mut self, view: &Value, me: Option<ChairNo>, sk: &Sk) {
         let commit = view
             .get("server_commit")
             .and_then(Value::as_str)
@@ -135,7 +137,7 @@ impl Envelope {
             seat.left = chair.get("links_left").and_then(Value::as_u64).unwrap_or(0);
             let link: Option<Digest> = digest("link");
             if me == Some(no) {
-                self.check_own(link);
+                self.check_own(no, link, sk);
             }
             let seat = self.seats.entry(no).or_default();
             seat.last = link.or(seat.last);
@@ -155,21 +157,6 @@ impl Envelope {
                 self.find(Fault::DrawLeftOut { t: next });
             }
             self.next_t = Some(t);
-        }
-    }
-
-    /// The tip shown for the own seat must be the one that this client sent, and the link one of its chain: what is in
-    /// the chain and was not sent from here was sent by the same player from another window or device.
-    fn check_own(&mut self, link: Option<Digest>) {
-        let (Some(mine), Some(link)) = (self.my_tip, link) else {
-            return;
-        };
-        let seat = self.seats.values().find(|seat| seat.tip == Some(mine));
-        match seat.map(|seat| seat.last) {
-            None => self.find(Fault::OwnTip),
-            Some(known) if Some(link) == known || Some(link) == self.my_link => {}
-            Some(_) if leads_to(&link, &mine) => {}
-            Some(_) => self.find(Fault::OwnLink),
         }
     }
 
@@ -343,10 +330,4 @@ impl Envelope {
             self.faults.push(fault);
         }
     }
-}
-
-/// Whether a link is of the chain that ends with this tip.
-fn leads_to(link: &Digest, tip: &Digest) -> bool {
-    let chain = std::iter::successors(Some(*link), |link| Some(fair::next_link(link)));
-    chain.take(LINKS_MAX as usize).any(|link| link == *tip)
 }

@@ -62,7 +62,7 @@ impl Client {
 
     fn look(&mut self) -> Vec<Happening> {
         if let (Some(envelope), Some(table)) = (&mut self.envelope, &self.table) {
-            envelope.look(&table.view, self.chair);
+            envelope.look(&table.view, self.chair, &self.identity.sk);
         }
         let mut found = self.faults();
         found.extend(self.open_envelope());

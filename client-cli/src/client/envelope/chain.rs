@@ -3,7 +3,7 @@
 use chowk_protocol::ChairNo;
 use chowk_record::fair::{self, Chain, Digest};
 
-use super::{Envelope, LINKS_MAX};
+use super::{Envelope, Fault, LINKS_MAX};
 use crate::client::Sk;
 
 /// What is next in this seat's chain.
@@ -54,6 +54,27 @@ impl Envelope {
         }
     }
 
+    /// The tip and the link shown for the own seat must be of a chain that its secret makes: what was not sent from here
+    /// was sent by the same player from another window or device.
+    pub(super) fn check_own(&mut self, me: ChairNo, link: Option<Digest>, sk: &Sk) {
+        let (Some(mine), Some(link)) = (self.my_tip, link) else {
+            return;
+        };
+        let Some(seat) = self.seats.get(&me) else { return };
+        let (tip, known) = (seat.tip, seat.last);
+        if tip != Some(mine) {
+            self.find_chain(sk, me);
+            if self.chain.as_ref().map(Chain::tip) != tip {
+                return self.find(Fault::OwnTip);
+            }
+            self.my_tip = tip;
+        }
+        let is_known = Some(link) == known || Some(link) == self.my_link;
+        if !is_known && !tip.is_some_and(|tip| leads_to(&link, &tip)) {
+            self.find(Fault::OwnLink);
+        }
+    }
+
     /// A client that came back makes its chain again: as many links as lead to the tip that the view shows.
     fn find_chain(&mut self, sk: &Sk, me: ChairNo) {
         let Some(tip) = self.seats.get(&me).and_then(|seat| seat.tip) else {
@@ -73,4 +94,10 @@ impl Envelope {
         }
         self.chain = None;
     }
+}
+
+/// Whether a link is of the chain that ends with this tip.
+fn leads_to(link: &Digest, tip: &Digest) -> bool {
+    let chain = std::iter::successors(Some(*link), |link| Some(fair::next_link(link)));
+    chain.take(LINKS_MAX as usize).any(|link| link == *tip)
 }

@@ -180,6 +180,22 @@ fn a_link_that_the_same_player_sent_from_another_device_is_its_own() {
 }
 
 #[test]
+fn a_tip_that_the_same_player_showed_from_another_device_is_its_own() {
+    let mut bench = Bench::seated();
+    let mut dealer = Dealer::new(&bench.server);
+    dealer.begin(&mut bench);
+    let start = fair::chain_start(Sk::from_bytes([0xa0; 32]).as_bytes(), MATCH);
+    for (start, expected) in [(start, vec![]), (Digest::from_bytes([1; 32]), vec![Fault::OwnTip])] {
+        let chain = fair::Chain::new(start, 9);
+        let said = bench.change(json!([]), |view| {
+            view["chairs"]["0"]["tip"] = chain.tip().to_string().into();
+            view["chairs"]["0"]["link"] = chain.reveal().to_string().into();
+        });
+        assert_eq!(faults(&said), expected);
+    }
+}
+
+#[test]
 fn a_link_that_does_not_fit_the_one_before_is_noticed_at_once() {
     let (mut dealer, mut bench) = played(0);
     let chair = dealer.order[0];
