@@ -1,6 +1,6 @@
 //! The view: all that may be seen of a room, ready to draw. No null, no float, no list that grows (contract 19).
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -117,7 +117,7 @@ pub struct View {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preset: Option<String>,
     /// The whole rule set.
-    pub rules: Value,
+    pub rules: Arc<Value>,
     /// Its hash (`fairness.md` 4).
     pub rules_hash: Hex<32>,
     /// The match that is sealed, played or ended.

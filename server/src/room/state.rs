@@ -1,6 +1,6 @@
 //! The state of a room: what its facts, folded in order, have made of it. Only `evolve.rs` changes it.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use chowk_protocol::{ChairNo, ClockKind, EndedWhy, Epoch, GameKind, MatchId, SideName, SideView};
 use chowk_record::{
@@ -26,7 +26,7 @@ pub(crate) struct State {
     pub(crate) epoch: Epoch,
     pub(crate) game: GameKind,
     /// The rule set as JSON; [`State::rules`] reads it.
-    pub(crate) rules_json: Value,
+    pub(crate) rules_json: Arc<Value>,
     pub(crate) rules_hash: Digest,
     pub(crate) preset: Option<String>,
     pub(crate) clock: ClockKind,
@@ -148,7 +148,7 @@ impl State {
         Some(Self {
             epoch,
             game,
-            rules_json: rules,
+            rules_json: Arc::new(rules),
             rules_hash,
             preset,
             clock,
