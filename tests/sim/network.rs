@@ -167,10 +167,11 @@ impl World {
         pipe.held_until = pipe.held_until.max(until);
     }
 
-    /// What is on its way in a direction is lost.
+    /// What is on its way in a direction is lost, and whatever would follow it.
     pub(crate) fn lose_flying(&mut self, no: ConnNo, up: bool) {
         let conn = self.spoil(no);
         let pipe = if up { &mut conn.up } else { &mut conn.down };
         pipe.frames.clear();
+        pipe.swallows = true;
     }
 }

@@ -336,16 +336,17 @@ impl World {
         let Some(server) = self.server.take() else { return };
         self.say(|_| format!("server: life {} ends", server.era));
         for no in 0..self.net.conns.len() {
-            if self.net.conns[no].era != server.era || !self.net.conns[no].client_open {
+            if self.net.conns[no].era != server.era {
                 continue;
             }
             let drops = power_cut || self.dice.one_in(2);
             let conn = self.spoil(no);
             conn.server_open = false;
+            let tells = conn.client_open && !power_cut;
             if drops {
                 self.lose_flying(no, false);
             }
-            if !power_cut {
+            if tells {
                 let soon = self.dice.between(0, 400);
                 self.time.after(soon, Step::TabNotices(no));
             }
