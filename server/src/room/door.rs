@@ -94,8 +94,16 @@ impl Room {
 
     /// Another socket controls the seat from now on; an older one is told so, and that is final (contract 12).
     fn take_control(&mut self, call: &mut Call<'_, '_>, from: Caller, chair: ChairNo, knows: Option<(Epoch, u64)>) {
-        self.put(call, Fact::Control { chair });
         let older: Vec<SessionId> = self.sessions_of(chair).collect();
+        if older.iter().any(|session| self.is_newer(*session, from)) {
+            // The hello of a socket that its client has left for a newer one, and that came late (case A2).
+            let post = Post::Close {
+                code: CloseCode::TakenOver,
+                retry_ms: None,
+            };
+            return self.say(call, from.session, post, None);
+        }
+        self.put(call, Fact::Control { chair });
         let generation = self.state.seat(chair).map_or(0, |seat| seat.generation);
         self.enter(from, Place::Seat { chair, generation });
         self.close_envelope(call, None);
@@ -114,6 +122,12 @@ impl Room {
             );
         }
         self.welcome(call, from, knows);
+    }
+
+    /// Whether a session is a newer socket of the caller's own client: one client opens its sockets one by one.
+    fn is_newer(&self, session: SessionId, than: Caller) -> bool {
+        let same_client = self.sessions.get(&session).is_some_and(|sitter| sitter.cid == than.cid);
+        same_client && session.gateway == than.session.gateway && session.n > than.session.n
     }
 
     pub(super) fn watch(&mut self, call: &mut Call<'_, '_>, from: Caller, name: Option<String>) {

@@ -86,6 +86,25 @@ fn an_older_generation_is_not_heard_case_a1() {
 }
 
 #[test]
+fn the_late_hello_of_an_older_socket_takes_nothing_from_a_newer_one_case_a2() {
+    let mut bench = Bench::open(2, "pagdi");
+    let mut guest = Seat::new(2);
+    bench.join(&mut guest);
+    let (late, new) = (bench.new_session(), bench.new_session());
+    guest.session = new;
+    bench.join(&mut guest);
+    let v = bench.room.v();
+    guest.session = late;
+    bench.join(&mut guest);
+    assert!(bench.was_closed(late, 4001) && !bench.was_closed(new, 4001));
+    bench.letter(late, guest.cid, Body::Closed);
+    assert_eq!(bench.room.v(), v);
+    guest.session = new;
+    bench.ready(&mut guest);
+    bench.ack(new);
+}
+
+#[test]
 fn the_only_move_is_played_for_you_and_yours_comes_too_late() {
     let mut bench = Bench::open(2, "pagdi");
     let (mut host, mut guest) = (Seat::host(), Seat::new(2));
