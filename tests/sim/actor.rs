@@ -123,6 +123,11 @@ impl World {
         actor.is_planned = true;
         actor.stands_until = actor.stands_until.max(now + wait);
         self.time.at(actor.stands_until, Step::Run(server.era, code));
+        if stalls {
+            for socket in server.sockets.values().filter(|socket| socket.room == Some(code)) {
+                self.net.conns[socket.conn].stalled = true;
+            }
+        }
     }
 
     /// Hears one letter, or one answer of the journal; which comes first is up to chance.

@@ -43,6 +43,8 @@ pub(crate) struct Conn {
     pub(crate) server_open: bool,
     /// Nothing has gone wrong with it so far, but for short delays.
     pub(crate) healthy: bool,
+    /// The room behind it did not get to run for long: nobody could answer.
+    pub(crate) stalled: bool,
 }
 
 impl Conn {

@@ -44,7 +44,7 @@ pub(crate) struct Server {
 
 /// A socket.
 pub(crate) struct Socket {
-    conn: ConnNo,
+    pub(crate) conn: ConnNo,
     pub(crate) gate: Gate,
     pub(crate) room: Option<RoomCode>,
 }

@@ -131,6 +131,7 @@ impl World {
                     client_open: true,
                     server_open: true,
                     healthy: true,
+                    stalled: false,
                 });
                 self.say(|_| format!("tab {no}: session {session}"));
                 self.tabs[no].conn = Some(conn);
@@ -208,7 +209,7 @@ impl World {
                 Output::Told(happening) => self.told(no, happening),
                 Output::HangUp => {
                     if let Some(conn) = self.tabs[no].conn.take() {
-                        if self.net.conns[conn].healthy {
+                        if self.net.conns[conn].healthy && !self.net.conns[conn].stalled {
                             let why = format!("tab {no} gave up a healthy socket");
                             self.laws.break_now(Law::Healthy, why);
                         }
