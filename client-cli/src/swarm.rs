@@ -30,7 +30,7 @@ pub use args::{SwarmArgs, command};
 use ledger::Ledger;
 pub use records::Verified;
 pub use report::Report;
-use seat::{Plan, Sat, sit};
+use seat::{Code, Plan, Sat, sit};
 
 /// What to do.
 #[derive(Debug, Clone)]
@@ -81,7 +81,7 @@ pub async fn run(orders: &Orders) -> anyhow::Result<Report> {
     let began = Instant::now();
     let mut seats = JoinSet::new();
     for room in 0..orders.rooms {
-        let (code, _) = watch::channel(None);
+        let (code, _) = watch::channel(Code::Unknown);
         for seat in 0..orders.seats {
             let plan = plan(orders, room, seat, code.clone())?;
             seats.spawn(sit(plan, Arc::clone(&ledger)));
@@ -134,12 +134,7 @@ async fn wait_for(seats: &mut JoinSet<Sat>, patience: Duration) -> Vec<Sat> {
     sat
 }
 
-fn plan(
-    orders: &Orders,
-    room: usize,
-    seat: u8,
-    code: watch::Sender<Option<chowk_protocol::RoomCode>>,
-) -> anyhow::Result<Plan> {
+fn plan(orders: &Orders, room: usize, seat: u8, code: watch::Sender<Code>) -> anyhow::Result<Plan> {
     let place = room as u64 * 4 + u64::from(seat);
     let seed = Jitter::new(orders.seed ^ place.wrapping_mul(0x9E37_79B9)).bits();
     let name = format!("{} {}", orders.brain, seat + 1);

@@ -1,11 +1,11 @@
 //! What a client does with what the server says: every word is checked against what was told before.
 
-use chowk_protocol::{CloseCode, Diff, Refusal, RefusalCode, RoomCode, ServerMsg, patch};
+use chowk_protocol::{CloseCode, Diff, Refusal, RefusalCode, RoomCode, ServerMsg};
 
 use super::envelope::picks_of;
 use super::heard::{self, Heard};
 use super::outbox::{Flight, Numbers};
-use super::table::{Step, Table, room_of, room_of_view};
+use super::table::{self, Step, Table, room_of, room_of_view};
 use super::{Client, Happening, How, Line, Reason, Wish};
 
 /// After so many frames that are no message the client gives up.
@@ -100,7 +100,7 @@ impl Client {
                 {
                     return;
                 }
-                if patch::hash(&view) != hash {
+                if table::hash(&view) != hash {
                     return self.hear_bad_snapshot();
                 }
                 if self.newest.is_some_and(|(known, newest)| known == epoch && v < newest) {

@@ -1,6 +1,7 @@
 //! The room as this client was told it: the newest view, followed diff by diff, every hash compared (contract 20).
 
-use chowk_protocol::{ChairNo, Diff, Epoch, RoomCode, ServerMsg, SideName, Stage, TurnView, View, patch};
+use chowk_protocol::{ChairNo, Diff, Epoch, RoomCode, ServerMsg, SideName, Stage, TurnView, View, ViewHash, patch};
+use chowk_record::canonical;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -39,7 +40,7 @@ impl Table {
         }
         patch::apply(&diff.patch, &mut self.view);
         self.v = diff.v;
-        if patch::hash(&self.view) == diff.hash {
+        if hash(&self.view) == diff.hash {
             Step::Applied
         } else {
             Step::Mismatch
@@ -86,6 +87,12 @@ impl Table {
         let turn = self.view.get("turn").and_then(|turn| turn.get("side"));
         turn.is_some() && turn == self.chair(chair).and_then(|chair| chair.get("side"))
     }
+}
+
+/// The hash of a view, by the canonical form of records: another implementation than the server's, so that an error of
+/// one is seen by the other.
+pub(super) fn hash(view: &Value) -> ViewHash {
+    patch::hash_text(&canonical::canonical(view))
 }
 
 /// The room that a message names, where it names one.

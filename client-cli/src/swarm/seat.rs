@@ -18,6 +18,17 @@ use crate::{
     socket::{Next, Session},
 };
 
+/// What the seats of a room know of its code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Code {
+    /// The room is not open yet.
+    Unknown,
+    /// This is it.
+    Known(RoomCode),
+    /// The room will never be opened.
+    Never,
+}
+
 /// What a seat is to do.
 pub(super) struct Plan {
     pub(super) address: Address,
@@ -27,7 +38,7 @@ pub(super) struct Plan {
     /// The room to open; whoever does not open one waits for the code.
     pub(super) opens: Option<NewRoom>,
     pub(super) name: String,
-    pub(super) code: watch::Sender<Option<RoomCode>>,
+    pub(super) code: watch::Sender<Code>,
     /// Sockets cut a second.
     pub(super) cuts_per_s: f64,
     /// Mean time to think, in milliseconds.
@@ -48,7 +59,7 @@ struct Seat {
     player: Player,
     ledger: Arc<Ledger>,
     jitter: Jitter,
-    code: watch::Sender<Option<RoomCode>>,
+    code: watch::Sender<Code>,
     cuts_per_s: f64,
     think_ms: u64,
     /// When the command on its way was wished.
@@ -68,8 +79,8 @@ pub(super) async fn sit(plan: Plan, ledger: Arc<Ledger>) -> Sat {
         Some(room) => Intent::Create(room),
         None => {
             let mut told = plan.code.subscribe();
-            let code = told.wait_for(Option::is_some).await.ok().and_then(|code| *code);
-            let Some(code) = code else {
+            let code = told.wait_for(|code| *code != Code::Unknown).await.map(|code| *code);
+            let Ok(Code::Known(code)) = code else {
                 return Sat { match_id: None };
             };
             Intent::Join {
@@ -97,6 +108,9 @@ pub(super) async fn sit(plan: Plan, ledger: Arc<Ledger>) -> Sat {
     };
     seat.plan_cut();
     seat.play().await;
+    // Whoever waits for a code that will not come is to know.
+    seat.code
+        .send_if_modified(|code| *code == Code::Unknown && std::mem::replace(code, Code::Never) == Code::Unknown);
     seat.ledger.pages().counts.add(seat.session.client().counts());
     let match_id = seat.done;
     seat.session.close().await;
@@ -174,7 +188,8 @@ impl Seat {
     fn heard(&mut self, happening: Happening) {
         match happening {
             Happening::Seated { room, .. } => {
-                self.code.send_if_modified(|code| code.replace(room) != Some(room));
+                self.code
+                    .send_if_modified(|code| std::mem::replace(code, Code::Known(room)) != Code::Known(room));
             }
             Happening::Acked {
                 n,

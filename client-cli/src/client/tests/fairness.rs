@@ -172,7 +172,9 @@ fn a_link_that_the_same_player_sent_from_another_device_is_its_own() {
         elsewhere.throw().unwrap();
         std::iter::from_fn(|| elsewhere.poll()).find_map(|output| {
             let Output::Send(text) = output else { return None };
-            serde_json::from_str::<Value>(&text).unwrap()["link"].as_str().map(str::to_owned)
+            serde_json::from_str::<Value>(&text).unwrap()["link"]
+                .as_str()
+                .map(str::to_owned)
         })
     };
     let said = bench.change(json!([]), |view| view["chairs"]["0"]["link"] = next.unwrap().into());
@@ -415,7 +417,11 @@ fn news_of_the_lock_does_not_make_a_shown_link_a_strangers() {
     let tip = |chair: &str| bench.server.view["chairs"][chair]["tip"].clone();
     let news = json!([{"e": "locked", "tips": {"0": tip("0"), "1": tip("1")}}]);
     let snapshot = bench.server.snapshot(news);
-    assert_eq!(faults(&bench.hear(&snapshot)), [], "the throw on its way was not heard yet");
+    assert_eq!(
+        faults(&bench.hear(&snapshot)),
+        [],
+        "the throw on its way was not heard yet"
+    );
 }
 
 #[test]
