@@ -4,7 +4,7 @@ use chowk_protocol::{ChairNo, Diff, RoomCode};
 use chowk_rules::Tick;
 
 use super::{
-    Call, Envelope, Fact, Guests, Mode, Out, Post, Room, RoomLimits, SessionId,
+    Call, Envelope, Fact, Guests, Mode, Out, Place, Post, Room, RoomLimits, SessionId,
     clocks::RoomClock,
     history::{HISTORY_MAX, History},
     state::{Stage, State},
@@ -71,16 +71,27 @@ impl Room {
             },
         );
         self.close_envelope(&mut call, None);
+        self.control_as_on_disk();
         let back: Vec<SessionId> = self.sessions.keys().copied().collect();
         for session in back {
-            if let Some(sitter) = self.sessions.get_mut(&session) {
-                sitter.since_v = self.state.v;
-            }
             self.say(&mut call, session, Post::Frame(self.snapshot()), None);
         }
         self.nobody_new(&call);
         self.tell_around(&mut call);
         Ok(())
+    }
+
+    /// Who is still in the room was in it before the rows that may be lost, and controls its seat as it is on disk: a
+    /// change of generation without a change of sockets may be lost too. Each is led on from the present version.
+    fn control_as_on_disk(&mut self) {
+        for sitter in self.sessions.values_mut() {
+            sitter.since_v = self.state.v;
+            if let Place::Seat { chair, generation } = &mut sitter.place
+                && let Some(seat) = self.state.seat(*chair)
+            {
+                *generation = seat.generation;
+            }
+        }
     }
 
     /// The room goes on after the server was down: a row, if clocks run, and time for those who must come back.

@@ -214,6 +214,31 @@ fn rows_that_are_lost_were_never_told_and_may_be_sent_again() {
 }
 
 #[test]
+fn who_was_back_in_a_row_that_is_lost_is_heard_again() {
+    let mut bench = Bench::open(2, "pagdi");
+    let (mut host, mut guest) = (Seat::host(), Seat::new(2));
+    bench.join(&mut guest);
+    bench.start(&mut [&mut host, &mut guest]);
+    while !bench.view().chairs[&0].away {
+        bench.sleep_to_next_wake();
+    }
+    let n = host.next_n();
+    let hello = ClientMsg::Say {
+        n,
+        phrase: "hello".into(),
+    };
+    bench.disk_waits = true;
+    bench.wish(&host, hello.clone());
+    bench.handle(Input::Journal(Outcome::Unknown));
+    bench.lose_what_waits();
+    bench.disk_waits = false;
+    bench.refold();
+    bench.wish(&host, hello);
+    bench.ack(host.session);
+    assert!(!bench.view().chairs[&0].away);
+}
+
+#[test]
 fn who_does_not_reveal_stops_the_start_and_the_attempt_is_opened() {
     let mut bench = Bench::open(2, "pagdi");
     let (mut host, mut guest) = (Seat::host(), Seat::new(2));
