@@ -21,8 +21,8 @@ pub(crate) struct Player {
     chair: u64,
     n: u64,
     chain: Option<(String, Chain)>,
-    /// Whether the command that was sent last waits for its answer, and what it was about.
-    asked: Option<u64>,
+    /// Whether the command that was sent last waits for its answer.
+    is_waiting: bool,
     pub(crate) throws: u64,
 }
 
@@ -38,7 +38,7 @@ impl Player {
             chair: 0,
             n: 0,
             chain: None,
-            asked: None,
+            is_waiting: false,
             throws: 0,
         }
     }
@@ -98,7 +98,7 @@ impl Player {
             "seated" => {
                 self.chair = message["chair"].as_u64().unwrap();
                 self.n = message["last_n"].as_u64().unwrap();
-                self.asked = None;
+                self.is_waiting = false;
             }
             "snapshot" => {
                 self.view = message["view"].clone();
@@ -114,7 +114,7 @@ impl Player {
                 .for_each(|diff| self.apply(diff)),
             "ack" if message["n"] == self.n + 1 => {
                 self.n += 1;
-                self.asked = None;
+                self.is_waiting = false;
                 self.throws += u64::from(message["answer"]["value"].is_u64());
             }
             "refused" => {
@@ -123,7 +123,7 @@ impl Player {
                     ["already_played", "answered", "paused", "busy"].contains(&code),
                     "{message}"
                 );
-                self.asked = None;
+                self.is_waiting = false;
             }
             _ => {}
         }
@@ -137,15 +137,17 @@ impl Player {
     }
 
     async fn act(&mut self) {
-        let Some((about, message)) = self.wish() else { return };
-        if self.asked != Some(about) {
-            self.asked = Some(about);
+        if self.is_waiting {
+            return;
+        }
+        if let Some(message) = self.wish() {
+            self.is_waiting = true;
             self.client.say_message(&message).await;
         }
     }
 
-    /// What to do now, and a number for what it is about.
-    fn wish(&mut self) -> Option<(u64, ClientMsg)> {
+    /// What to do now.
+    fn wish(&mut self) -> Option<ClientMsg> {
         let (n, own) = (self.n + 1, &self.view["chairs"][self.chair.to_string()]);
         match self.view["stage"].as_str()? {
             "readying" if own["ready"] == false => {
@@ -153,30 +155,22 @@ impl Player {
                 let chain = Chain::new(chain_start(&self.secret, &match_id), LINKS);
                 let tip = Hex(*chain.tip().as_bytes());
                 self.chain = Some((match_id, chain));
-                Some((self.v, ClientMsg::Ready { n, tip, links: LINKS }))
+                Some(ClientMsg::Ready { n, tip, links: LINKS })
             }
             "revealing" if own["link"].is_null() => {
                 let link = Hex(*self.chain.as_ref()?.1.reveal().as_bytes());
-                Some((self.v, ClientMsg::Reveal { n, link }))
+                Some(ClientMsg::Reveal { n, link })
             }
             "playing" if self.view["turn"]["side"] == own["side"] => {
                 let v = self.view["turn"]["asked"].as_u64()?;
                 if self.view["turn"]["phase"] == "throw" {
                     let link = self.next_link();
-                    return Some((v, ClientMsg::Throw { n, v, link }));
+                    return Some(ClientMsg::Throw { n, v, link });
                 }
                 let moves = self.view["turn"]["moves"].as_object()?;
                 let (pawn, by) = moves.iter().next_back()?;
                 let value = by.as_object()?.keys().next_back()?.parse().ok()?;
-                Some((
-                    v,
-                    ClientMsg::Move {
-                        n,
-                        v,
-                        pawn: pawn.parse().ok()?,
-                        value,
-                    },
-                ))
+                Some(ClientMsg::Move { n, v, pawn: pawn.parse().ok()?, value })
             }
             _ => None,
         }
@@ -222,4 +216,32 @@ async fn a_whole_match_over_sockets_verifies() {
     let report = chowk_record::verify::verify(record.text(), Some(log.text()));
     assert!(report.holds(), "{report:?}");
     assert!(!record.text().contains(&token(1)) && !log.text().contains(&code));
+}
+
+/// House bots that nobody waits for play as fast as the disk takes it: a reader that reads is never too slow for it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_room_in_a_hurry_loses_no_reader() {
+    let server = server_on(&Disk::new(), &QUICK).await;
+    let mut host = Player::host(server.address(), 1, json!({"chairs": 4})).await;
+    for chair in 1..4 {
+        let n = host.n + 1;
+        host.client.say(&json!({"t": "add_bot", "n": n, "chair": chair, "brain": "random"})).await;
+        while host.n < n {
+            host.hear().await;
+        }
+    }
+    host.act().await;
+    while host.view["stage"] != "playing" {
+        host.step().await;
+    }
+    while host.is_waiting {
+        host.hear().await;
+    }
+    let rows = host.v;
+    let n = host.n + 1;
+    host.client.say(&json!({"t": "resign", "n": n})).await;
+    while host.view["stage"] != "ended" {
+        host.hear().await;
+    }
+    assert!(host.v - rows > 100, "it was a burst of {}", host.v - rows);
 }
