@@ -30,16 +30,24 @@ pub struct MachineClock {
 impl MachineClock {
     /// A clock whose wall time does not fall below `wall_floor` (milliseconds since 1970).
     pub fn new(wall_floor: u64) -> Self {
-        Self { started: Instant::now(), wall_floor: AtomicU64::new(wall_floor) }
+        Self {
+            started: Instant::now(),
+            wall_floor: AtomicU64::new(wall_floor),
+        }
     }
 }
 
 impl Clock for MachineClock {
     fn now(&self) -> Moment {
         let up = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let wall = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis());
+        let wall = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .map_or(0, |since| since.as_millis());
         let wall = u64::try_from(wall).unwrap_or(u64::MAX);
         let floor = self.wall_floor.fetch_max(wall, Ordering::Relaxed);
-        Moment { up, wall: wall.max(floor) }
+        Moment {
+            up,
+            wall: wall.max(floor),
+        }
     }
 }

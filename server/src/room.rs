@@ -31,10 +31,10 @@ use chowk_record::line::ENGINE;
 use chowk_rules::Tick;
 use serde_json::Value;
 
-pub(crate) use self::fact::{Envelope, Fact};
-pub use self::fold::FoldError;
 pub use self::actor::World;
 pub(crate) use self::actor::{Birth, start};
+pub(crate) use self::fact::{Envelope, Fact};
+pub use self::fold::FoldError;
 pub(crate) use self::handle::creator_of;
 pub use self::handle::{NotTaken, RoomHandle};
 pub use self::letter::{Body, Caller, Guests, Input, Letter, Opening, Out, Post, RoomLimits, SessionId, Summary};
@@ -44,7 +44,7 @@ use self::{
     history::History,
     state::State,
     told::{RETRY_MS, Saying, Waiting},
-    view::Seen,
+    view::{Seen, Viewer},
 };
 use crate::{
     clock::Moment,
@@ -76,6 +76,8 @@ pub struct Room {
     waiting: VecDeque<Waiting>,
     /// When the open question was told, and at which version it was asked: for the measure of bots.
     question_told: (u64, u64),
+    /// How long each seat of a bot took for its last answer, in milliseconds.
+    answered_in: Vec<Option<u64>>,
     summary: Option<Summary>,
     mode: Mode,
 }
@@ -201,7 +203,8 @@ impl Room {
             code,
             limits,
             gone_since: vec![tick; state.chairs.len()],
-            seen: Seen::of(code, &state),
+            answered_in: vec![None; state.chairs.len()],
+            seen: Seen::of(Viewer::Everybody, code, &state),
             state,
             history: History::default(),
             clock,

@@ -171,7 +171,11 @@ mod tests {
         assert_eq!(clock.up_at(Tick(1_100)), Some(1_100));
         assert_eq!(clock.up_at(Tick(1_101)), None, "the row decides when");
         clock.reached(Tick(1_200));
-        assert_eq!(clock.up_at(Tick(1_200)), Some(1_200), "what is due already is not put off");
+        assert_eq!(
+            clock.up_at(Tick(1_200)),
+            Some(1_200),
+            "what is due already is not put off"
+        );
         clock.rows_wait(None, 1_500);
         assert_eq!(clock.up_at(Tick(1_201)), Some(1_601));
     }

@@ -179,7 +179,7 @@ impl Room {
             chair,
             generation,
             last_n,
-            last_ms: None,
+            last_ms: chair.and_then(|chair| *self.answered_in.get(usize::from(chair))?),
         };
         self.say(call, from.session, Post::Frame(Bytes::from(seated.encode())), None);
         let missed = knows

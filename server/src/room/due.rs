@@ -8,6 +8,10 @@ use chowk_rules::{Tick, Ticks};
 use super::{Call, Fact, Mode, Room, chairs::Chair, state::Stage, told::Saying};
 use crate::{games::Asks, journal::Besides};
 
+/// Most rows that a room without lookers-on runs ahead of its disk by itself: what they say together fits into a reader's
+/// queue, who reads while the next ones are on their way.
+const HURRY_AHEAD: usize = 16;
+
 /// What falls due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Due {
@@ -56,7 +60,7 @@ impl Room {
 
     /// Does at once what needs no pause, since nobody looks on: forced moves, and turns of house bots.
     pub(super) fn hurry(&mut self, call: &mut Call<'_, '_>) {
-        while self.mode == Mode::Running && !self.is_far_ahead() {
+        while self.mode == Mode::Running && self.ahead.len() < HURRY_AHEAD {
             let now = self.clock.last();
             match self.automatic() {
                 Some((tick, due)) if tick <= now => self.fall_due(call, due),

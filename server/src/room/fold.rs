@@ -9,7 +9,7 @@ use super::{
     history::{HISTORY_MAX, History},
     state::{Stage, State},
     told::PAUSED,
-    view::Seen,
+    view::{Seen, Viewer},
 };
 use crate::journal::Stored;
 
@@ -57,7 +57,7 @@ impl Room {
         self.state = state;
         self.history = history;
         self.durable_v = self.state.v;
-        self.seen = Seen::of(self.code, &self.state);
+        self.seen = Seen::of(Viewer::Everybody, self.code, &self.state);
         self.mode = Mode::Running;
         self.summary = None;
         self.clock.reached(self.clock.tick(call.now().up));
@@ -153,7 +153,7 @@ pub(super) fn fold_rows(code: RoomCode, stored: &Stored) -> Result<(State, Histo
             return Err(broken(row.v)(format!("it follows version {}", state.v)));
         }
         if row.v > remembered_from && seen.is_none() {
-            seen = Some(Seen::of(code, state));
+            seen = Some(Seen::of(Viewer::Everybody, code, state));
         }
         let from = state.v;
         let events = state.fold(row.v, &envelope).map_err(broken(row.v))?;

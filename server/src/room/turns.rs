@@ -35,7 +35,7 @@ impl Room {
         let leaves = matches!(message, ClientMsg::Leave { .. });
         match self.judge(chair, message) {
             Ok(facts) => {
-                let last_ms = self.last_ms(session, at);
+                let last_ms = self.last_ms(session, chair, at);
                 let again = facts.iter().any(|fact| matches!(fact, Fact::Again { .. }));
                 let answer = answer_of(&facts);
                 if facts.iter().any(|fact| matches!(fact, Fact::Told { .. })) {
@@ -199,7 +199,7 @@ impl Room {
             Some(Chair::House { .. } | Chair::Taken(_)) => Err(RefusalCode::ChairTaken.into()),
             Some(Chair::Empty) => Ok(Fact::Housed {
                 chair,
-                name: format!("bot {brain} {}", chair + 1),
+                name: format!("{brain} {}", chair + 1),
                 brain: brain.to_string(),
             }),
         }
@@ -376,15 +376,21 @@ impl Room {
     }
 
     /// How long a bot took to answer the open question, by the server's measure.
-    fn last_ms(&self, session: SessionId, at: u64) -> Option<u64> {
+    fn last_ms(&mut self, session: SessionId, chair: ChairNo, at: u64) -> Option<u64> {
+        let (asked, told) = self.question_told;
         let bot = self
             .sessions
             .get(&session)
             .is_some_and(|sitter| sitter.kind == ClientKind::Bot);
-        let open = self
-            .play()
-            .is_some_and(|play| play.question.asked == self.question_told.0);
-        (bot && open).then(|| at.saturating_sub(self.question_told.1))
+        let open = self.play().is_some_and(|play| play.question.asked == asked);
+        if !bot || !open || self.asked_chair() != Some(chair) {
+            return None;
+        }
+        let took = Some(at.saturating_sub(told));
+        if let Some(last) = self.answered_in.get_mut(usize::from(chair)) {
+            *last = took;
+        }
+        took
     }
 }
 

@@ -19,9 +19,17 @@ use super::{
 };
 use crate::games::Table;
 
-/// What everybody may see at one version.
+/// Who looks. Views are made for somebody and for nobody by default; both games are open to all, so one is enough.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Viewer {
+    /// Everybody at the table, and whoever watches.
+    Everybody,
+}
+
+/// What a viewer may see at one version.
 #[derive(Debug, Clone)]
 pub(crate) struct Seen {
+    viewer: Viewer,
     view: View,
     /// Each field of the view that is present: its JSON, and that as canonical text.
     parts: BTreeMap<&'static str, (Value, String)>,
@@ -29,8 +37,8 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
-    pub(crate) fn of(code: RoomCode, state: &State) -> Self {
-        let view = view_of(code, state);
+    pub(crate) fn of(viewer: Viewer, code: RoomCode, state: &State) -> Self {
+        let view = view_of(viewer, code, state);
         let mut parts = BTreeMap::new();
         for_each_part(&view, None, |name, value| {
             if let Some(value) = value {
@@ -39,7 +47,12 @@ impl Seen {
             }
         });
         let hash = hash_of(&parts);
-        Self { view, parts, hash }
+        Self {
+            viewer,
+            view,
+            parts,
+            hash,
+        }
     }
 
     pub(crate) fn hash(&self) -> ViewHash {
@@ -63,7 +76,7 @@ impl Seen {
 
     /// Becomes the view of a newer state; gives the merge patch that leads there.
     pub(crate) fn become_(&mut self, code: RoomCode, state: &State) -> Value {
-        let view = view_of(code, state);
+        let view = view_of(self.viewer, code, state);
         let mut patch = Map::new();
         let parts = &mut self.parts;
         for_each_part(&view, Some(&self.view), |name, value| match value {
@@ -121,8 +134,14 @@ fn for_each_part(view: &View, old: Option<&View>, mut tell: impl FnMut(&'static 
     }
 }
 
-/// All that may be seen of a room.
-fn view_of(code: RoomCode, state: &State) -> View {
+/// All that a viewer may see of a room.
+fn view_of(viewer: Viewer, code: RoomCode, state: &State) -> View {
+    match viewer {
+        Viewer::Everybody => public_view(code, state),
+    }
+}
+
+fn public_view(code: RoomCode, state: &State) -> View {
     let table = state.play().and_then(|play| play.table.as_ref());
     let seal = seal_of(state);
     View {

@@ -85,13 +85,23 @@ impl Seat {
 
     pub(super) fn next_link(&mut self, view: &View) -> Option<Hex<32>> {
         let last = Digest::from_bytes(view.chairs[&self.chair].link.unwrap().0);
-        self.chain.as_mut().unwrap().after(&last).map(|link| Hex(*link.as_bytes()))
+        self.chain
+            .as_mut()
+            .unwrap()
+            .after(&last)
+            .map(|link| Hex(*link.as_bytes()))
     }
 
     pub(super) fn throw(&mut self, view: &View) -> ClientMsg {
-        let link = self.next_link(view).filter(|_| view.chairs[&self.chair].links_left != Some(0));
+        let link = self
+            .next_link(view)
+            .filter(|_| view.chairs[&self.chair].links_left != Some(0));
         let asked = view.turn.as_ref().unwrap().asked;
-        ClientMsg::Throw { n: self.next_n(), v: asked, link }
+        ClientMsg::Throw {
+            n: self.next_n(),
+            v: asked,
+            link,
+        }
     }
 }
 
@@ -350,8 +360,14 @@ impl Bench {
     pub(super) fn seal_fates(&self) -> Vec<&'static str> {
         let fate = |news: &Besides| match news {
             Besides::Seal(SealNews::Sealed { .. }) => Some("sealed"),
-            Besides::Seal(SealNews::Opened { fate: SealFate::NotStarted { .. }, .. }) => Some("not_started"),
-            Besides::Seal(SealNews::Opened { fate: SealFate::Played { why, .. }, .. }) => Some(*why),
+            Besides::Seal(SealNews::Opened {
+                fate: SealFate::NotStarted { .. },
+                ..
+            }) => Some("not_started"),
+            Besides::Seal(SealNews::Opened {
+                fate: SealFate::Played { why, .. },
+                ..
+            }) => Some(*why),
             Besides::Open(_) | Besides::Listed(_) | Besides::Record { .. } | Besides::Base(_) | Besides::Bury => None,
         };
         self.besides.iter().filter_map(fate).collect()
@@ -369,7 +385,10 @@ impl Bench {
             Besides::Open(_) | Besides::Listed(_) | Besides::Seal(_) | Besides::Record { .. } | Besides::Bury => None,
         });
         let body = bases.last().unwrap();
-        self.base = Some(Row { v: self.rows.last().unwrap().v, body });
+        self.base = Some(Row {
+            v: self.rows.last().unwrap().v,
+            body,
+        });
         self.rows.clear();
     }
 
