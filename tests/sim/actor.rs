@@ -100,7 +100,13 @@ impl World {
             return;
         };
         actor.flying -= 1;
+        // Nobody else writes this room: only a row behind one that may be lost can fail to fit.
+        let stranger = outcome == Outcome::Conflict && !actor.heard.contains(&Outcome::Unknown);
         actor.heard.push_back(outcome);
+        if stranger {
+            let why = format!("a row of room {code} conflicts, and none before it was lost");
+            self.laws.break_now(Law::Durable, why);
+        }
         self.hand_over(code);
         self.plan_run(code);
     }

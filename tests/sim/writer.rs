@@ -5,10 +5,7 @@ use std::collections::VecDeque;
 use chowk_protocol::RoomCode;
 use chowk_server::journal::{Append, CommitFault, MemoryStore, Outcome, Store as _, StoreError, Stored};
 
-use crate::{
-    laws::Law,
-    world::{Step, World},
-};
+use crate::world::{Step, World};
 
 /// What a room asks of the writer.
 #[derive(Debug)]
@@ -114,11 +111,7 @@ impl World {
             match outcome {
                 Outcome::Durable => self.laws.committed(append),
                 Outcome::Unknown if kept => self.laws.committed_unseen(append),
-                Outcome::Unknown => {}
-                Outcome::Conflict => {
-                    let why = format!("room {} row {} conflicts", append.room, append.row.v);
-                    self.laws.break_now(Law::Durable, why);
-                }
+                Outcome::Unknown | Outcome::Conflict => {}
             }
             self.answer(code, life, outcome);
         }
