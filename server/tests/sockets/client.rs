@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::{TcpSocket, TcpStream},
+    runtime::Runtime,
     time::timeout,
 };
 use tokio_tungstenite::{
@@ -39,6 +40,34 @@ pub(crate) async fn server_on(disk: &Disk, flags: &[&str]) -> Server {
         .chain(flags.iter().copied());
     let settings = Settings::from_args(args).unwrap();
     Server::start(&settings, MemoryStore::open(disk)).await.unwrap()
+}
+
+/// A server in a process of its own, as far as one can be had without: it can be lost from one moment to the next.
+pub(crate) struct Machine {
+    pub(crate) server: Server,
+    runtime: Runtime,
+}
+
+impl Machine {
+    pub(crate) async fn start(disk: &Disk, flags: &'static [&'static str]) -> Self {
+        let runtime = Runtime::new().unwrap();
+        let disk = disk.clone();
+        let server = runtime
+            .spawn(async move { server_on(&disk, flags).await })
+            .await
+            .unwrap();
+        Self { server, runtime }
+    }
+
+    /// All that it did ends in the middle.
+    pub(crate) fn crash(self) {
+        self.runtime.shutdown_background();
+    }
+
+    pub(crate) async fn stop(self) {
+        soon(self.server.stop()).await;
+        self.runtime.shutdown_background();
+    }
 }
 
 /// Waits for what must happen.

@@ -94,6 +94,11 @@ impl Player {
 
     async fn hear(&mut self) {
         let message = self.client.hear().await;
+        self.take(&message);
+    }
+
+    /// Keeps what a frame tells.
+    pub(crate) fn take(&mut self, message: &Value) {
         match message["t"].as_str().unwrap() {
             "seated" => {
                 self.chair = message["chair"].as_u64().unwrap();
@@ -106,7 +111,7 @@ impl Player {
                 self.epoch = message["epoch"].clone();
                 assert_eq!(json!(patch::hash(&self.view)), message["hash"]);
             }
-            "diff" => self.apply(&message),
+            "diff" => self.apply(message),
             "catch_up" => message["diffs"]
                 .as_array()
                 .unwrap()
@@ -136,7 +141,8 @@ impl Player {
         assert_eq!(json!(patch::hash(&self.view)), diff["hash"]);
     }
 
-    async fn act(&mut self) {
+    /// Does what is asked of this seat, unless it waits for an answer.
+    pub(crate) async fn act(&mut self) {
         if self.is_waiting {
             return;
         }
@@ -170,7 +176,12 @@ impl Player {
                 let moves = self.view["turn"]["moves"].as_object()?;
                 let (pawn, by) = moves.iter().next_back()?;
                 let value = by.as_object()?.keys().next_back()?.parse().ok()?;
-                Some(ClientMsg::Move { n, v, pawn: pawn.parse().ok()?, value })
+                Some(ClientMsg::Move {
+                    n,
+                    v,
+                    pawn: pawn.parse().ok()?,
+                    value,
+                })
             }
             _ => None,
         }
@@ -225,7 +236,9 @@ async fn a_room_in_a_hurry_loses_no_reader() {
     let mut host = Player::host(server.address(), 1, json!({"chairs": 4})).await;
     for chair in 1..4 {
         let n = host.n + 1;
-        host.client.say(&json!({"t": "add_bot", "n": n, "chair": chair, "brain": "random"})).await;
+        host.client
+            .say(&json!({"t": "add_bot", "n": n, "chair": chair, "brain": "random"}))
+            .await;
         while host.n < n {
             host.hear().await;
         }

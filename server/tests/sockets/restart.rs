@@ -6,7 +6,7 @@ use chowk_server::journal::Disk;
 use serde_json::json;
 
 use super::{
-    client::{Client, create, get, hello, resume, server, server_on, soon, watch},
+    client::{Client, Machine, create, get, resume, server, server_on, soon, watch},
     player::{Player, QUICK},
 };
 
@@ -55,21 +55,20 @@ async fn while_it_stops_it_is_not_ready() {
 async fn rooms_and_seats_outlive_the_server() {
     for crash in [false, true] {
         let disk = Disk::new();
-        let first = server_on(&disk, &[]).await;
-        let (mut host, code) = Client::host(first.address(), 1).await;
-        let (_guest, snapshot) = Client::guest(first.address(), &code, 2).await;
+        let first = Machine::start(&disk, &[]).await;
+        let (mut host, code) = Client::host(first.server.address(), 1).await;
+        let (_guest, snapshot) = Client::guest(first.server.address(), &code, 2).await;
         host.say(&json!({"t": "say", "n": 1, "phrase": "hello"})).await;
         let acked = host.until("ack").await["v"].as_u64().unwrap();
-        if !crash {
+        if crash {
+            first.crash();
+        } else {
             first.stop().await;
         }
         let second = server_on(&disk, &[]).await;
         let address = second.address();
-        assert_eq!(
-            second.house().lobby.world().directory.count().asleep,
-            1,
-            "only the directory is read at the start"
-        );
+        let count = second.house().lobby.world().directory.count();
+        assert_eq!(count.asleep, 1, "only the directory is read at the start");
         let (_host, again) = Client::host(address, 1).await;
         assert_eq!(again, code, "the creating token finds its room");
         let mut back = Client::connect(address).await;
@@ -109,40 +108,41 @@ async fn a_sleeping_room_is_woken_once() {
 #[tokio::test]
 async fn a_match_outlives_the_server() {
     let disk = Disk::new();
-    let mut server = server_on(&disk, &QUICK).await;
-    let mut host = Player::host(server.address(), 1, json!({})).await;
-    let mut guest = Player::guest(server.address(), &host.code(), 2).await;
+    let mut machine = Machine::start(&disk, &QUICK).await;
+    let mut host = Player::host(machine.server.address(), 1, json!({})).await;
+    let mut guest = Player::guest(machine.server.address(), &host.code(), 2).await;
     let code = host.code();
     for crash in [false, true, false] {
         let throws = host.throws + 5;
         while host.throws < throws {
             tokio::select! {
-                () = host.step() => {}
-                () = guest.step() => {}
+                message = host.client.hear() => host.take(&message),
+                message = guest.client.hear() => guest.take(&message),
             }
+            host.act().await;
+            guest.act().await;
         }
         if crash {
-            drop(server);
+            machine.crash();
         } else {
-            server.stop().await;
+            machine.stop().await;
         }
-        server = server_on(&disk, &QUICK).await;
+        machine = Machine::start(&disk, &QUICK).await;
         for (player, n) in [(&mut host, 1), (&mut guest, 2)] {
-            let mut client = Client::connect(server.address()).await;
-            let mut hello = hello();
-            hello["resume"] =
-                json!({"room": code, "token": super::client::token(n), "epoch": player.epoch, "v": player.v});
-            client.say(&hello).await;
-            let welcome = client.hear().await;
+            let known = json!({"epoch": player.epoch, "v": player.v});
+            player.client = Client::connect(machine.server.address()).await;
+            player.client.say(&resume(&code, n, &known)).await;
+            let welcome = player.client.hear().await;
             assert_eq!(welcome["resumed"], true, "{welcome}");
-            player.client = client;
         }
     }
     let (view, _) = tokio::join!(host.play(), guest.play());
-    let record = get(server.address(), view["result"]["record"].as_str().unwrap()).await;
-    let log = get(server.address(), "/fair/log.ndjson").await;
+    let address = machine.server.address();
+    let record = get(address, view["result"]["record"].as_str().unwrap()).await;
+    let log = get(address, "/fair/log.ndjson").await;
     let report = chowk_record::verify::verify(record.text(), Some(log.text()));
     assert!(report.holds(), "{report:?}");
+    machine.crash();
 }
 
 /// Rooms that nobody visits after a restart end too; they are not kept for ever (case B9).
