@@ -7,7 +7,8 @@ use chowk_protocol::{ChairKind, ChairNo, SideName, View};
 /// The names at a table, also of those who have just left.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Names {
-    chairs: BTreeMap<ChairNo, String>,
+    /// The name on a chair, and the mark of a bot.
+    chairs: BTreeMap<ChairNo, (String, &'static str)>,
     sides: BTreeMap<SideName, ChairNo>,
     me: Option<ChairNo>,
 }
@@ -23,7 +24,7 @@ impl Names {
                     ChairKind::House => " (house bot)",
                     ChairKind::Person | ChairKind::Empty => "",
                 };
-                self.chairs.insert(*no, format!("{name}{mark}"));
+                self.chairs.insert(*no, (name.clone(), mark));
             }
         }
         if !view.sides.is_empty() {
@@ -33,12 +34,17 @@ impl Names {
 
     /// A new name, told before the view that holds it.
     pub(crate) fn sat_down(&mut self, chair: ChairNo, name: &str) {
-        self.chairs.insert(chair, name.to_owned());
+        self.chairs.insert(chair, (name.to_owned(), ""));
     }
 
     /// Which sides are whose, told before the view that holds them.
     pub(crate) fn lots(&mut self, sides: &BTreeMap<SideName, ChairNo>) {
         self.sides.clone_from(sides);
+    }
+
+    /// Whether we sit at the table, and do not only watch.
+    pub(crate) fn sits(&self) -> bool {
+        self.me.is_some()
     }
 
     /// Whether this chair is ours.
@@ -108,12 +114,14 @@ impl Names {
 
     /// `your S1` or `Ravi's N2`.
     pub(crate) fn pawn(&self, side: SideName, pawn: u8) -> String {
-        let whose = if self.is_my_side(side) {
-            "your".into()
-        } else {
-            format!("{}'s", self.name_of(side))
-        };
-        format!("{whose} {}", pawn_name(side, pawn))
+        let pawn = pawn_name(side, pawn);
+        if self.is_my_side(side) {
+            return format!("your {pawn}");
+        }
+        match self.sides.get(&side).and_then(|chair| self.chairs.get(chair)) {
+            Some((name, _)) => format!("{name}'s {pawn}"),
+            None => pawn,
+        }
     }
 }
 

@@ -256,7 +256,10 @@ impl Plain {
         lines.extend(question::who(view, &self.names, None));
         match view.stage {
             Stage::Gathering => {}
-            Stage::Readying => lines.push("The table is full; the match begins when all are ready.".into()),
+            Stage::Readying => {
+                let commit = view.server_commit.map(|commit| commit.to_string()).unwrap_or_default();
+                lines.push(words::sealed(&commit, &self.names));
+            }
             Stage::Revealing => lines.push("The match is about to begin.".into()),
             Stage::Playing => lines.push("The match is running.".into()),
             Stage::Ended => lines.push("The match has ended.".into()),

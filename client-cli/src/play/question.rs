@@ -33,7 +33,7 @@ pub(crate) fn ask(turn: &TurnView, again: bool, names: &Names, board: Option<&Bo
                 .collect();
             let value = turn.value.map_or_else(|| hand(turn), |value| value.to_string());
             match moves.as_slice() {
-                [only] => format!("You move by {value}. There is one move: {only}."),
+                [only] => format!("You move by {value}. There is one move: pawn {only}."),
                 moves => format!("You move by {value}. Which pawn? {}.", moves.join("; ")),
             }
         }

@@ -92,7 +92,7 @@ impl Stats {
                 .map(|(value, chance)| fell(tally, *value, *chance))
                 .collect();
             if !values.is_empty() {
-                lines.push(format!("  fell: {}.", values.join("; ")));
+                lines.push(format!("  fell: {}.", values.join(", ")));
             }
             if !self.grace.is_empty() {
                 lines.push(format!(
@@ -112,7 +112,7 @@ impl Stats {
 fn fell(tally: &Tally, value: u8, chance: f64) -> String {
     let (low, high) = usual(tally.throws, chance);
     let seen = tally.values.get(&value).copied().unwrap_or(0);
-    format!("{value} {}, usual {low} to {high}", times(seen))
+    format!("{value}: {} (usual {low} to {high})", times(seen))
 }
 
 /// The middle 95 per cent of how often something of this chance happens in so many tries.
@@ -200,8 +200,8 @@ mod tests {
             values: BTreeMap::from([(2, 38)]),
             ..Tally::default()
         };
-        assert_eq!(fell(&tally, 2, 0.375), "2 38 times, usual 28 to 47");
-        assert_eq!(fell(&tally, 8, 0.0625), "8 never, usual 2 to 11");
+        assert_eq!(fell(&tally, 2, 0.375), "2: 38 times (usual 28 to 47)");
+        assert_eq!(fell(&tally, 8, 0.0625), "8: never (usual 2 to 11)");
         // By the binomial and by the normal distribution, from a table.
         for (tries, chance, band) in [
             (1, 0.0625, (0, 1)),

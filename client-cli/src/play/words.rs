@@ -37,10 +37,7 @@ pub(crate) fn sentence(event: &Event, around: &Around<'_>) -> Option<String> {
             let (who, me) = chair(no);
             format!("{who} {} the host now.", verb(me, "are", "is"))
         }
-        Event::Sealed { server_commit, .. } => format!(
-            "The table is full. The throws of this match are sealed in envelope {}. Type ready when you are.",
-            &server_commit.to_string()[..8]
-        ),
+        Event::Sealed { server_commit, .. } => sealed(&server_commit.to_string(), names),
         Event::Ready { chair: no } => {
             let (who, me) = chair(no);
             format!("{who} {} ready.", verb(me, "are", "is"))
@@ -53,7 +50,7 @@ pub(crate) fn sentence(event: &Event, around: &Around<'_>) -> Option<String> {
         Event::NotStarted { silent, .. } => {
             let silent: Vec<String> = silent.iter().map(|no| names.name(*no)).collect();
             format!(
-                "The match was not started: {} did not answer in time. A new envelope is sealed; type ready again.",
+                "The match was not started: {} did not answer in time. A new envelope is sealed.",
                 if silent.is_empty() {
                     "somebody".into()
                 } else {
@@ -139,7 +136,7 @@ pub(crate) fn sentence(event: &Event, around: &Around<'_>) -> Option<String> {
         Event::Again { chair: no } => {
             let (who, me) = chair(no);
             format!(
-                "{who} {} another match. The table is set anew; type ready when you are.",
+                "{who} {} another match: the table is set anew.",
                 verb(me, "want", "wants")
             )
         }
@@ -150,6 +147,17 @@ pub(crate) fn sentence(event: &Event, around: &Around<'_>) -> Option<String> {
         Event::Resumed { why } => format!("The room stood still, and no clock ran: {why} It goes on."),
         Event::Closed { why } => format!("The room has ended: {why}"),
     })
+}
+
+/// The table is full, and what comes next.
+pub(crate) fn sealed(commit: &str, names: &Names) -> String {
+    let next = if names.sits() {
+        "Type ready when you are."
+    } else {
+        "The match begins when all are ready."
+    };
+    let envelope = commit.get(..8).unwrap_or(commit);
+    format!("The table is full. The throws of this match are sealed in envelope {envelope}. {next}")
 }
 
 fn thrown(side: SideName, by: By, shells: &[u8], value: u8, names: &Names) -> String {
