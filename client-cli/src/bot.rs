@@ -88,6 +88,9 @@ pub async fn run(args: BotArgs) -> anyhow::Result<ExitCode> {
     guest.play(Typing::for_signals()?).await
 }
 
+/// Refusals of answers that crossed with what the server did meanwhile.
+const NO_FAULT: [&str; 5] = ["already_played", "answered", "not_now", "not_your_turn", "not_playing"];
+
 struct Guest {
     session: Session,
     player: Player,
@@ -166,7 +169,10 @@ impl Guest {
                     }
                 }
             }
-            Happening::Refused { code, text, .. } => out::note(format!("{text} ({code})")),
+            Happening::Refused { code, text, .. } if !NO_FAULT.contains(&code.as_str()) => {
+                out::note(format!("{text} ({code})"));
+            }
+            Happening::Refused { .. } => {}
             Happening::Dropped { text, tries: 1, .. } => {
                 out::note(format!(
                     "{} Coming back.",

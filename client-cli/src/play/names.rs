@@ -72,10 +72,10 @@ impl Names {
 
     /// The name on a chair, also our own.
     pub(crate) fn name(&self, chair: ChairNo) -> String {
-        self.chairs
-            .get(&chair)
-            .cloned()
-            .unwrap_or_else(|| format!("chair {}", chair + 1))
+        match self.chairs.get(&chair) {
+            Some((name, mark)) => format!("{name}{mark}"),
+            None => format!("chair {}", chair + 1),
+        }
     }
 
     /// The name of a side, also our own.
