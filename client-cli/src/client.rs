@@ -21,6 +21,7 @@ mod hear;
 mod heard;
 mod identity;
 mod outbox;
+mod parts;
 mod retry;
 mod speak;
 mod table;

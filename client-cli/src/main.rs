@@ -5,6 +5,10 @@ use std::process::ExitCode;
 use chowk_cli::{bot, out, perft, play, rooms, swarm, verify, watch};
 use clap::{Parser, Subcommand};
 
+/// A swarm makes and drops some hundred thousand small pieces of JSON a second.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Chowka-bara at a table of people and bots, with throws that everybody can check.
 #[derive(Debug, Parser)]
 #[command(name = "chowk", version, after_help = EXAMPLES)]

@@ -5,7 +5,7 @@ use chowk_protocol::{CloseCode, Diff, Refusal, RefusalCode, RoomCode, ServerMsg}
 use super::envelope::picks_of;
 use super::heard::{self, Heard};
 use super::outbox::{Flight, Numbers};
-use super::table::{self, Step, Table, room_of, room_of_view};
+use super::table::{Step, Table, room_of, room_of_view};
 use super::{Client, Happening, How, Line, Reason, Wish};
 
 /// After so many frames that are no message the client gives up.
@@ -100,9 +100,9 @@ impl Client {
                 {
                     return;
                 }
-                if table::hash(&view) != hash {
+                let Some(table) = Table::of(epoch, v, view, hash) else {
                     return self.hear_bad_snapshot();
-                }
+                };
                 if self.newest.is_some_and(|(known, newest)| known == epoch && v < newest) {
                     self.counts.went_back += 1;
                 }
@@ -110,7 +110,7 @@ impl Client {
                 self.bad_snapshots = 0;
                 self.newest = Some((epoch, v));
                 self.healing = false;
-                self.table = Some(Table { epoch, v, view });
+                self.table = Some(table);
                 let found = self.look_anew(&news);
                 self.take_in(news, How::Snapshot, found);
             }

@@ -1,9 +1,10 @@
 //! The room as this client was told it: the newest view, followed diff by diff, every hash compared (contract 20).
 
 use chowk_protocol::{ChairNo, Diff, Epoch, RoomCode, ServerMsg, SideName, Stage, TurnView, View, ViewHash, patch};
-use chowk_record::canonical;
 use serde::Deserialize;
 use serde_json::Value;
+
+use super::parts::Parts;
 
 /// The newest view, and which version it is.
 #[derive(Debug, Clone, PartialEq)]
@@ -14,6 +15,9 @@ pub struct Table {
     pub v: u64,
     /// The view, as JSON: what a newer server adds to it is kept.
     pub view: Value,
+    /// Its text, by the canonical form of records: another implementation than the server's, so that an error of one is
+    /// seen by the other.
+    parts: Parts,
 }
 
 /// What became of a diff.
@@ -30,6 +34,12 @@ pub(super) enum Step {
 }
 
 impl Table {
+    /// The table that a snapshot tells; `None` if the hash is not that of its view.
+    pub(super) fn of(epoch: Epoch, v: u64, view: Value, hash: ViewHash) -> Option<Self> {
+        let parts = Parts::of(&view);
+        (parts.hash() == hash).then_some(Self { epoch, v, view, parts })
+    }
+
     /// Follows one diff. After a mismatch the view is not to be relied on.
     pub(super) fn follow(&mut self, diff: &Diff) -> Step {
         if diff.v <= self.v {
@@ -40,7 +50,8 @@ impl Table {
         }
         patch::apply(&diff.patch, &mut self.view);
         self.v = diff.v;
-        if hash(&self.view) == diff.hash {
+        self.parts.follow(&diff.patch, &self.view);
+        if self.parts.hash() == diff.hash {
             Step::Applied
         } else {
             Step::Mismatch
@@ -87,12 +98,6 @@ impl Table {
         let turn = self.view.get("turn").and_then(|turn| turn.get("side"));
         turn.is_some() && turn == self.chair(chair).and_then(|chair| chair.get("side"))
     }
-}
-
-/// The hash of a view, by the canonical form of records: another implementation than the server's, so that an error of
-/// one is seen by the other.
-pub(super) fn hash(view: &Value) -> ViewHash {
-    patch::hash_text(&canonical::canonical(view))
 }
 
 /// The room that a message names, where it names one.
