@@ -31,7 +31,7 @@ pre {{ background: #8882; padding: .75rem; overflow: auto }}</style>
 anybody can check it afterwards.</p>
 <h2>Play from a terminal</h2>
 <pre>chowk play --server http://{host} --create
-chowk play --server http://{host} --join CODE
+chowk play --server http://{host} CODE
 chowk rooms --server http://{host}</pre>
 <h2>For programs</h2>
 <ul>
