@@ -45,7 +45,7 @@ pub struct House {
     /// Origins that may open a socket beside the server's own.
     pub origins: Vec<String>,
     /// Requests a second of one address.
-    pub pace: Pace,
+    pub pace: Arc<Pace>,
     /// Whether the journal takes rows.
     pub health: watch::Receiver<Health>,
     /// Most rooms, as told.

@@ -76,18 +76,19 @@ impl Server {
             limits: settings.room_limits(),
         });
         let lobby = Arc::new(Lobby::new(world, settings.lobby_limits(), OsEntropy));
+        let pace = Arc::new(Pace::per_second(settings.requests, clock));
         let house = Arc::new(House {
             lobby: Arc::clone(&lobby),
             conduct: Arc::new(conduct(settings)),
             sockets: Sockets::new(settings.max_players, settings.max_per_addr),
             trusted_proxies: settings.trusted_proxies.clone(),
             origins: settings.origins.clone(),
-            pace: Pace::per_second(settings.requests, clock),
+            pace: Arc::clone(&pace),
             health: journal.health(),
             rooms_most: settings.max_rooms,
         });
         let accepting = tokio::spawn(listener.accept(router(Arc::clone(&house))));
-        let sweeping = tokio::spawn(sweep(lobby, settings.upkeep()));
+        let sweeping = tokio::spawn(sweep(lobby, pace, settings.upkeep()));
         Ok(Self {
             address,
             house,

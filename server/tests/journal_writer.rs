@@ -21,13 +21,14 @@ use chowk_server::{
 struct Gated {
     store: MemoryStore,
     begun: mpsc::Sender<usize>,
-    go: mpsc::Receiver<()>,
+    /// Whether the commit goes on; else the store panics.
+    go: mpsc::Receiver<bool>,
 }
 
 impl Store for Gated {
     fn commit(&mut self, appends: &[Append]) -> Result<Vec<Outcome>, StoreError> {
         let _ = self.begun.send(appends.len());
-        let _ = self.go.recv();
+        assert!(self.go.recv().unwrap_or(true), "a planted bug");
         self.store.commit(appends)
     }
     fn reopen(&mut self) -> Result<(), StoreError> {
@@ -121,10 +122,10 @@ async fn what_waits_is_committed_together_and_answered_after() {
         tokio::time::timeout(Duration::ZERO, early).await.is_err(),
         "nobody is answered before the commit"
     );
-    release.send(()).unwrap();
+    release.send(true).unwrap();
     assert_eq!(first.await, Outcome::Durable);
     assert_eq!(has_begun.recv().unwrap(), 3, "the three that waited go together");
-    release.send(()).unwrap();
+    release.send(true).unwrap();
     for other in others {
         assert_eq!(other.await, Outcome::Durable);
     }
@@ -166,6 +167,26 @@ async fn while_the_disk_fails_all_is_answered_at_once_and_afterwards_it_works() 
     disk.set_fault(None);
     works(&journal).await;
     assert_eq!(journal.append(append(room, fence, 2)).await, Outcome::Durable);
+}
+
+/// A bug in the store is a failure like any other: whoever waited is told so, and the journal goes on.
+#[tokio::test]
+async fn a_bug_in_the_store_does_not_end_the_journal() {
+    let (begun, _) = mpsc::channel();
+    let (release, go) = mpsc::channel();
+    let journal = start(Gated {
+        store: MemoryStore::open(&Disk::new()),
+        begun,
+        go,
+    });
+    let (room, fence) = journal.new_room().await.unwrap();
+    release.send(false).unwrap();
+    assert_eq!(journal.append(append(room, fence, 1)).await, Outcome::Unknown);
+    drop(release);
+    // It is known to have failed a moment later than its answer is.
+    while journal.append(append(room, fence, 1)).await != Outcome::Durable {
+        works(&journal).await;
+    }
 }
 
 #[tokio::test]

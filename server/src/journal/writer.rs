@@ -3,7 +3,11 @@
 //! A commit that fails is not retried: the writer closes the store, opens it again, and probes it with a write until it
 //! works; meanwhile all that is asked of it is answered "unknown" at once (contract 7).
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+    time::Duration,
+};
 
 use tokio::sync::{mpsc, oneshot, watch};
 
@@ -65,18 +69,29 @@ impl<S: Store> Writer<S> {
         }
     }
 
-    /// Works until it is stopped, or nobody is left who could ask.
+    /// Works until it is stopped, or nobody is left who could ask. A bug in here must not leave all rooms without a
+    /// journal: it is a failure like any other, and whoever waited is answered "unknown".
     pub(super) fn run(mut self) {
         loop {
+            match catch_unwind(AssertUnwindSafe(|| self.work())) {
+                Ok(stopped) => return self.close(stopped),
+                Err(_) => self.fail(&StoreError::Broken("a bug in the journal".into())),
+            }
+        }
+    }
+
+    fn work(&mut self) -> Option<oneshot::Sender<()>> {
+        loop {
             match self.hear() {
-                Heard::Wish(Wish::Stop(stopped)) => return self.close(Some(stopped)),
+                Heard::Wish(Wish::Stop(stopped)) => return Some(stopped),
                 Heard::Wish(first) => {
-                    if let Some(stopped) = self.round(first) {
-                        return self.close(Some(stopped));
+                    let stopped = self.round(first);
+                    if stopped.is_some() {
+                        return stopped;
                     }
                 }
                 Heard::TimeToTry => self.try_again(),
-                Heard::Nobody => return self.close(None),
+                Heard::Nobody => return None,
             }
         }
     }

@@ -3,9 +3,10 @@
 
 use std::{sync::Arc, time::Duration};
 
-use tokio::time::{Instant, MissedTickBehavior, interval};
+use tokio::time::{MissedTickBehavior, interval};
 
 use super::Lobby;
+use crate::pace::Pace;
 
 /// Rooms woken at one time: little work at once, and enough to wake all in time.
 const WAKE_AT_ONCE: usize = 8;
@@ -26,21 +27,22 @@ pub struct Upkeep {
 }
 
 /// Looks around until it is dropped.
-pub async fn sweep(lobby: Arc<Lobby>, upkeep: Upkeep) {
+pub async fn sweep(lobby: Arc<Lobby>, requests: Arc<Pace>, upkeep: Upkeep) {
     let patience = Duration::from_millis(upkeep.visit_after);
     let mut rounds = interval(patience.clamp(ROUNDS[0], ROUNDS[1]));
     rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut records_at = Instant::now();
+    let mut records_at = None;
     loop {
         let now = rounds.tick().await;
         lobby.tries.clean();
+        requests.clean();
         if lobby.world.clock.now().up >= upkeep.visit_after {
             for code in lobby.world.directory.asleep(false).into_iter().take(WAKE_AT_ONCE) {
                 lobby.locate(code);
             }
         }
-        if now >= records_at {
-            records_at = now + RECORDS_EVERY;
+        if records_at.is_none_or(|at| now >= at) {
+            records_at = Some(now + RECORDS_EVERY);
             lobby.drop_records(upkeep).await;
         }
     }

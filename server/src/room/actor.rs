@@ -169,7 +169,7 @@ impl Actor {
                     // A room in a hurry says more at once than a reader's queue holds. It waits for nobody, but a
                     // reader that reads must get the time to do so.
                     told = told.wrapping_add(1);
-                    if told % ROWS_IN_ONE_GO == 0 {
+                    if told.is_multiple_of(ROWS_IN_ONE_GO) {
                         tokio::task::yield_now().await;
                     }
                 }
