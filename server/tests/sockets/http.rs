@@ -137,7 +137,8 @@ async fn records_are_files() {
         besides: vec![Besides::Open(row), record],
     };
     assert_eq!(store.commit(&[opening]).unwrap(), [Outcome::Durable]);
-    let server = server_on(&disk, &[]).await;
+    // A record without a seal has no age of its own; no match ends so.
+    let server = server_on(&disk, &["--records-for", "36500d"]).await;
     let path = format!("/api/v1/records/{}", "ab".repeat(16));
     let plain = get(server.address(), &path).await;
     assert_eq!((plain.status, plain.text()), (200, "{\"kind\":\"header\"}\n"));
@@ -164,6 +165,43 @@ async fn records_are_files() {
             "{missing}"
         );
     }
+}
+
+/// Records are kept for a stated time; what is older is dropped at the start, and then from time to time.
+#[tokio::test]
+async fn old_records_are_dropped() {
+    let disk = Disk::new();
+    let mut store = MemoryStore::open(&disk);
+    let (room, fence) = store.new_room().unwrap();
+    let row = chowk_server::journal::DirectoryRow {
+        code: "22223333".parse().unwrap(),
+        creator: [3; 32],
+        listed: false,
+    };
+    let match_id = chowk_protocol::Hex([0xab; 16]);
+    let record = Besides::Record {
+        match_id,
+        gzip: chowk_server::journal::gzip(b"old"),
+    };
+    let besides = vec![
+        Besides::Open(row),
+        Besides::Seal(SealNews::Sealed {
+            server_commit: [1; 32],
+            at: 1_000,
+        }),
+        record,
+    ];
+    let opening = Append {
+        room,
+        fence,
+        expected_v: 0,
+        row: Row { v: 1, body: "x".into() },
+        besides,
+    };
+    assert_eq!(store.commit(&[opening]).unwrap(), [Outcome::Durable]);
+    let server = server_on(&disk, &["--records-for", "30d"]).await;
+    let path = format!("/api/v1/records/{match_id}");
+    soon(async { while get(server.address(), &path).await.status != 404 {} }).await;
 }
 
 /// Case H4 and slow clients: a request that never ends is given up, and a head that is too long is refused.
