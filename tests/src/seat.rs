@@ -123,10 +123,8 @@ impl Seat {
             seat.client.ready().map_err(|unsaid| anyhow!("{unsaid}"))?;
             seat.flush().await?;
         }
-        for seat in &mut seats {
-            seat.until("the match", |client| stage(client) == Some(Stage::Playing))
-                .await?;
-        }
+        let started = |seats: &[Self]| seats.iter().all(|seat| stage(&seat.client) == Some(Stage::Playing));
+        hear_on(&mut seats, "the match", started).await?;
         Ok(seats)
     }
 
@@ -297,7 +295,7 @@ pub fn stage(client: &Client) -> Option<Stage> {
     client.table()?.stage()
 }
 
-/// Plays a table of seats on until something holds of all of them.
+/// Plays a table of seats on, as bots do, until something holds of all of them.
 ///
 /// # Errors
 /// If nothing comes any more.
@@ -306,23 +304,39 @@ pub async fn play_on(seats: &mut [Seat], what: &str, holds: impl Fn(&[Seat]) -> 
         for seat in seats.iter_mut() {
             seat.answer().await?;
         }
-        let mut places = Vec::new();
-        let mut hearing = Vec::new();
-        for (place, seat) in seats.iter_mut().enumerate() {
-            if let Some(wire) = &mut seat.wire {
-                places.push(place);
-                hearing.push(Box::pin(wire.next()));
-            }
-        }
-        if hearing.is_empty() {
-            bail!("nobody is connected, waiting for {what}");
-        }
-        let (heard, which, others) = select_all(hearing).await;
-        drop(others);
-        let heard = heard.with_context(|| format!("waiting for {what}"))?;
-        seats[places[which]].take(heard).await?;
+        hear_any(seats, what).await?;
     }
     Ok(())
+}
+
+/// Lets a table of seats hear until something holds of all of them; nobody answers a question.
+///
+/// # Errors
+/// If nothing comes any more.
+pub async fn hear_on(seats: &mut [Seat], what: &str, holds: impl Fn(&[Seat]) -> bool) -> anyhow::Result<()> {
+    while !holds(seats) {
+        hear_any(seats, what).await?;
+    }
+    Ok(())
+}
+
+/// Hears one frame, whosever comes first.
+async fn hear_any(seats: &mut [Seat], what: &str) -> anyhow::Result<()> {
+    let mut places = Vec::new();
+    let mut hearing = Vec::new();
+    for (place, seat) in seats.iter_mut().enumerate() {
+        if let Some(wire) = &mut seat.wire {
+            places.push(place);
+            hearing.push(Box::pin(wire.next()));
+        }
+    }
+    if hearing.is_empty() {
+        bail!("nobody is connected, waiting for {what}");
+    }
+    let (heard, which, others) = select_all(hearing).await;
+    drop(others);
+    let heard = heard.with_context(|| format!("waiting for {what}"))?;
+    seats[places[which]].take(heard).await
 }
 
 /// Whether all seats have opened and checked the envelope of an ended match.

@@ -1,6 +1,6 @@
 //! `tests/show heart`: all that can be measured of the heart, each demand met or not, as a table and as JSON.
 //!
-//! A part is a function from a [`Setting`] to a [`Part`]: what was demanded, what was found, and figures that nobody
+//! A part is a function from a [`Setting`] and a folder to a [`Part`]: what was demanded, what was found, and figures that nobody
 //! demands. Each can be run alone: `tests/show heart kills swarm`.
 
 mod figures;
@@ -13,6 +13,7 @@ mod table;
 
 use std::{
     fs,
+    io::ErrorKind,
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
@@ -28,10 +29,23 @@ use crate::programs::Programs;
 pub struct Setting {
     /// The programs that are shown.
     pub programs: Programs,
-    /// Where results go.
+    /// Where results go. Each part has a folder of its own in it, which is kept if a demand is not met.
     pub out: PathBuf,
     /// What decides all that is left to luck.
     pub seed: u64,
+}
+
+impl Setting {
+    /// The folder of a part, empty.
+    fn folder(&self, name: &str) -> anyhow::Result<PathBuf> {
+        let folder = self.out.join(name);
+        match fs::remove_dir_all(&folder) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error.into()),
+            Ok(()) | Err(_) => {}
+        }
+        fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        Ok(folder)
+    }
 }
 
 /// One demand of the order.
@@ -84,7 +98,7 @@ impl Part {
     }
 }
 
-type Run = fn(&Setting) -> anyhow::Result<Part>;
+type Run = fn(&Setting, &Path) -> anyhow::Result<Part>;
 
 /// The parts, in the order in which they run.
 const PARTS: [(&str, Run); 6] = [
@@ -119,13 +133,19 @@ pub fn heart(setting: &Setting, named: &[String]) -> anyhow::Result<bool> {
         }
         let began = Instant::now();
         table::begins(name);
-        let part = run(setting).unwrap_or_else(|error| {
+        let folder = setting.folder(name)?;
+        let part = run(setting, &folder).unwrap_or_else(|error| {
             let mut part = Part::new();
             part.demand("the part runs to its end", "yes", format!("{error:#}"), false);
             part
         });
         let took = began.elapsed();
         table::ends(&part, took);
+        if part.met() {
+            fs::remove_dir_all(&folder)?;
+        } else {
+            table::note(&format!("what it left is in {}", folder.display()));
+        }
         all_met &= part.met();
         results.insert(
             name.to_owned(),

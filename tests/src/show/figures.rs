@@ -1,5 +1,7 @@
 //! Figures that an honest engine reproduces: how long random games are (`chowka-bara.md` 10), and that skill wins.
 
+use std::path::Path;
+
 use anyhow::Context as _;
 use chowk_bots::{Brain, figures};
 use chowk_rules::chowka::preset;
@@ -21,7 +23,7 @@ const LENGTHS: [(&str, u8, f64); 4] = [
     ("ashte-kashte", 4, 648.6),
 ];
 
-pub(super) fn run(_: &Setting) -> anyhow::Result<Part> {
+pub(super) fn run(_: &Setting, _: &Path) -> anyhow::Result<Part> {
     let mut part = Part::new();
     for (name, players, expected) in LENGTHS {
         let rules = preset(name).context("no such preset")?.rules();

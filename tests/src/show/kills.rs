@@ -1,6 +1,6 @@
 //! Fifty kills with -9 at random moments while twenty matches are played: nothing that anybody was answered is lost.
 
-use std::time::Duration;
+use std::{path::Path, time::Duration};
 
 use super::{Part, Setting, table};
 use crate::kills::{self, Orders};
@@ -8,7 +8,7 @@ use crate::kills::{self, Orders};
 /// Bots think long enough for all matches to outlast the kills.
 const THINK_MS: u64 = 130;
 
-pub(super) fn run(setting: &Setting) -> anyhow::Result<Part> {
+pub(super) fn run(setting: &Setting, folder: &Path) -> anyhow::Result<Part> {
     let orders = Orders {
         kills: 50,
         rooms: 20,
@@ -18,8 +18,7 @@ pub(super) fn run(setting: &Setting) -> anyhow::Result<Part> {
         seed: setting.seed,
     };
     table::note(&format!("seed {}", orders.seed));
-    let folder = tempfile::tempdir()?;
-    let outcome = kills::run(&setting.programs, folder.path(), &orders)?;
+    let outcome = kills::run(&setting.programs, folder, &orders)?;
     let mut part = Part::new();
     part.demand("kill -9 at random moments", orders.kills, orders.kills, true);
     let rooms = usize::try_from(orders.rooms)?;

@@ -5,6 +5,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
     num::NonZero,
+    path::Path,
     thread,
 };
 
@@ -30,7 +31,7 @@ struct Sum {
     wrong: Vec<String>,
 }
 
-pub(super) fn run(_: &Setting) -> anyhow::Result<Part> {
+pub(super) fn run(_: &Setting, _: &Path) -> anyhow::Result<Part> {
     let mut part = Part::new();
     let mut whole = Sum::default();
     for name in RECORDS {

@@ -1,6 +1,8 @@
 //! Order by strace: no byte of an answer or diff leaves before the sync that covers its row; where it is planted
 //! otherwise, the same check fails.
 
+use std::{fs, path::Path};
+
 use super::{Part, Setting, table};
 use crate::{
     house::Plan,
@@ -17,9 +19,9 @@ const PLANTED: [(&str, &str, &str); 2] = [
     ),
 ];
 
-pub(super) fn run(setting: &Setting) -> anyhow::Result<Part> {
+pub(super) fn run(setting: &Setting, folder: &Path) -> anyhow::Result<Part> {
     let mut part = Part::new();
-    let report = watch(setting, None)?;
+    let report = watch(setting, &folder.join("plain"), None)?;
     for early in report.early.iter().take(5) {
         table::note(&early.to_string());
     }
@@ -36,7 +38,7 @@ pub(super) fn run(setting: &Setting) -> anyhow::Result<Part> {
     );
     part.figure("frames", &report.frames)?;
     for (name, value, what) in PLANTED {
-        let report = watch(setting, Some((name, value)))?;
+        let report = watch(setting, &folder.join(name), Some((name, value)))?;
         part.demand(
             format!("the check, with {what}"),
             "fails",
@@ -47,16 +49,16 @@ pub(super) fn run(setting: &Setting) -> anyhow::Result<Part> {
     Ok(part)
 }
 
-fn watch(setting: &Setting, planted: Option<(&str, &str)>) -> anyhow::Result<Report> {
-    let folder = tempfile::tempdir()?;
+fn watch(setting: &Setting, folder: &Path, planted: Option<(&str, &str)>) -> anyhow::Result<Report> {
+    fs::create_dir_all(folder)?;
     let program = match planted {
         None => setting.programs.server(),
         Some(_) => setting.programs.own("planted-server")?,
     };
-    let mut plan = Plan::new(program, &folder.path().join("data"));
+    let mut plan = Plan::new(program, &folder.join("data"));
     plan.variables = planted
         .into_iter()
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
         .collect();
-    watched::play(&setting.programs, plan, folder.path(), setting.seed)
+    watched::play(&setting.programs, plan, folder, setting.seed)
 }

@@ -1,6 +1,6 @@
 //! `chowk perft` counts what a separate implementation counted, to every depth.
 
-use std::{collections::BTreeMap, fs, process::Command, time::Instant};
+use std::{collections::BTreeMap, fs, path::Path, process::Command, time::Instant};
 
 use anyhow::{Context as _, bail};
 use serde::Deserialize;
@@ -25,7 +25,7 @@ struct Row {
 /// The position and depth whose time is told.
 const TIMED: (&str, u8, u32) = ("pagdi", 2, 8);
 
-pub(super) fn run(setting: &Setting) -> anyhow::Result<Part> {
+pub(super) fn run(setting: &Setting, _: &Path) -> anyhow::Result<Part> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/vectors/perft.json");
     let vectors: Vectors = serde_json::from_str(&fs::read_to_string(path)?).context(path)?;
     let (mut compared, mut wrong, mut largest) = (0, Vec::new(), 0);

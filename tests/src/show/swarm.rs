@@ -5,7 +5,6 @@ use std::{fs, path::Path};
 
 use anyhow::Context as _;
 use serde_json::{Map, Value, json};
-use tempfile::TempDir;
 
 use super::{Part, Setting, table};
 use crate::{
@@ -20,30 +19,26 @@ use crate::{
 const ROOMS: u32 = 200;
 const SEATS: u32 = 4;
 /// Per cent of the sockets that are cut each second, and how many cuts that must come to.
-const DROP: u32 = 10;
+const DROP: u32 = 8;
 const CUTS_LEAST: u64 = 1_000;
 
-pub(super) fn run(setting: &Setting) -> anyhow::Result<Part> {
+pub(super) fn run(setting: &Setting, folder: &Path) -> anyhow::Result<Part> {
     let mut part = Part::new();
     table::note(&format!("limits raised for one address: {}", ROOMY.join(" ")));
     part.figure("limits_raised", ROOMY.join(" "))?;
-    cut(setting, &mut part)?;
-    speed(setting, &mut part)?;
+    cut(setting, folder, &mut part)?;
+    speed(setting, folder, &mut part)?;
     Ok(part)
 }
 
-fn open(setting: &Setting, folder: &TempDir) -> anyhow::Result<House> {
-    let house = Plan::new(setting.programs.server(), &folder.path().join("data"))
-        .with(&ROOMY)
-        .open()?;
-    Ok(house)
+fn open(setting: &Setting, data: &Path) -> anyhow::Result<House> {
+    Plan::new(setting.programs.server(), data).with(&ROOMY).open()
 }
 
 /// The swarm whose sockets are cut.
-fn cut(setting: &Setting, part: &mut Part) -> anyhow::Result<()> {
-    let folder = tempfile::tempdir()?;
-    let mut house = open(setting, &folder)?;
-    let records = folder.path().join("records");
+fn cut(setting: &Setting, folder: &Path, part: &mut Part) -> anyhow::Result<()> {
+    let mut house = open(setting, &folder.join("cuts"))?;
+    let records = folder.join("records");
     let report = Swarm::on(&setting.programs, &house.address(), setting.seed)
         .with("--rooms", ROOMS)
         .with("--seats", SEATS)
@@ -137,9 +132,8 @@ fn figures(report: &Report) -> Map<String, Value> {
 }
 
 /// What a command costs, beside what its bytes cost a bare server.
-fn speed(setting: &Setting, part: &mut Part) -> anyhow::Result<()> {
-    let folder = tempfile::tempdir()?;
-    let mut house = open(setting, &folder)?;
+fn speed(setting: &Setting, folder: &Path, part: &mut Part) -> anyhow::Result<()> {
+    let mut house = open(setting, &folder.join("speed"))?;
     let profile = profile(&house)?;
     let report = Swarm::on(&setting.programs, &house.address(), setting.seed)
         .with("--rooms", ROOMS)
@@ -149,7 +143,7 @@ fn speed(setting: &Setting, part: &mut Part) -> anyhow::Result<()> {
     let ours = report
         .figure("/server/cpu_us_per_command")
         .context("the swarm saw no server")?;
-    let bare = bare(setting, &folder, &profile)?;
+    let bare = bare(setting, folder, &profile)?;
     part.demand(
         "processor time for a command, durable, beside a bare axum fan-out of the same bytes",
         "measured in one run",
@@ -181,8 +175,8 @@ fn profile(house: &House) -> anyhow::Result<Profile> {
 }
 
 /// Microseconds of processor time that the bare server uses for a command.
-fn bare(setting: &Setting, folder: &TempDir, profile: &Profile) -> anyhow::Result<f64> {
-    let file = folder.path().join("profile.json");
+fn bare(setting: &Setting, folder: &Path, profile: &Profile) -> anyhow::Result<f64> {
+    let file = folder.join("profile.json");
     fs::write(&file, serde_json::to_vec(profile)?)?;
     let server = fanout::Server::start(&setting.programs.own("fanout")?, &file)?;
     let pid = server.pid();
