@@ -44,6 +44,8 @@ pub struct Envelope {
     cast: Cast,
     /// Whether the seal was seen before the lock.
     from_the_start: bool,
+    /// Whether a whole view was read.
+    looked: bool,
     seats: BTreeMap<ChairNo, Shown>,
     sides: BTreeMap<SideName, ChairNo>,
     draws: BTreeMap<u64, Draw>,
@@ -78,6 +80,7 @@ impl Envelope {
             rules_hash,
             cast: Cast::of_rules(view.get("rules")?),
             from_the_start: ["gathering", "readying", "revealing"].contains(&stage),
+            looked: false,
             seats: BTreeMap::new(),
             sides: BTreeMap::new(),
             draws: BTreeMap::new(),
@@ -108,49 +111,34 @@ impl Envelope {
         &self.faults
     }
 
-    /// Reads a new view of the same match: tips, links, sides, and whether the seal still is what it was.
-    pub(super) fn look(&mut self, view: &Value, me: Option<ChairNo>, sk: &Sk) {
-        let commit = view
-            .get("server_commit")
-            .and_then(Value::as_str)
-            .and_then(|text| text.parse().ok());
-        if commit.is_some_and(|commit: Digest| commit != self.commit) {
-            self.find(Fault::SealChanged);
+    /// Reads a new view of the same match: tips, links, sides, and whether the seal still is what it was. Where a diff
+    /// led to it, `patch` names what there is to read.
+    pub(super) fn look(&mut self, view: &Value, patch: Option<&Value>, me: Option<ChairNo>, sk: &Sk) {
+        let patch = patch.filter(|_| std::mem::replace(&mut self.looked, true));
+        let changed = |key: &str| patch.is_none_or(|patch| patch.get(key).is_some());
+        if changed("server_commit") {
+            let commit = view.get("server_commit").and_then(digest_in);
+            if commit.is_some_and(|commit| commit != self.commit) {
+                self.find(Fault::SealChanged);
+            }
         }
-        let chairs = view.get("chairs").and_then(Value::as_object);
-        for (no, chair) in chairs.into_iter().flatten() {
-            let Ok(no) = no.parse::<ChairNo>() else { continue };
-            let digest = |key: &str| {
-                chair
-                    .get(key)
-                    .and_then(Value::as_str)
-                    .and_then(|text| text.parse().ok())
-            };
-            let kind = chair.get("kind").and_then(Value::as_str).unwrap_or_default();
-            if kind == "empty" {
-                // Who left keeps what he showed: the key of a running match holds it.
-                continue;
+        if let Some(chairs) = view.get("chairs").and_then(Value::as_object) {
+            let patched = patch.map(|patch| patch.get("chairs").and_then(Value::as_object));
+            let touched = patched.map_or(Some(chairs), |patched| patched);
+            for no in touched.into_iter().flat_map(|chairs| chairs.keys()) {
+                if let (Ok(number), Some(chair)) = (no.parse(), chairs.get(no)) {
+                    self.look_at_chair(number, chair, me, sk);
+                }
             }
-            let seat = self.seats.entry(no).or_default();
-            seat.house = kind == "house";
-            seat.tip = digest("tip").or(seat.tip);
-            seat.left = chair.get("links_left").and_then(Value::as_u64).unwrap_or(0);
-            let link: Option<Digest> = digest("link");
-            if me == Some(no) {
-                self.check_own(no, link, sk);
-            }
-            let seat = self.seats.entry(no).or_default();
-            seat.last = link.or(seat.last);
         }
-        for (side, seat) in view.get("sides").and_then(Value::as_object).into_iter().flatten() {
-            let side = serde_json::from_value(Value::from(side.as_str()));
-            let chair = seat
-                .get("chair")
-                .and_then(Value::as_u64)
-                .and_then(|no| ChairNo::try_from(no).ok());
-            if let (Ok(side), Some(chair)) = (side, chair) {
-                self.sides.insert(side, chair);
-            }
+        if changed("sides") && (patch.is_none() || self.sides.is_empty()) {
+            self.sides.extend(
+                view.get("sides")
+                    .and_then(Value::as_object)
+                    .into_iter()
+                    .flatten()
+                    .filter_map(side_in),
+            );
         }
         if let Some(t) = view.get("turn").and_then(|turn| turn.get("t")).and_then(Value::as_u64) {
             if let Some(next) = self.next_t.filter(|next| *next != t) {
@@ -158,6 +146,24 @@ impl Envelope {
             }
             self.next_t = Some(t);
         }
+    }
+
+    fn look_at_chair(&mut self, no: ChairNo, chair: &Value, me: Option<ChairNo>, sk: &Sk) {
+        let kind = chair.get("kind").and_then(Value::as_str).unwrap_or_default();
+        if kind == "empty" {
+            // Who left keeps what he showed: the key of a running match holds it.
+            return;
+        }
+        let seat = self.seats.entry(no).or_default();
+        seat.house = kind == "house";
+        seat.tip = chair.get("tip").and_then(digest_in).or(seat.tip);
+        seat.left = chair.get("links_left").and_then(Value::as_u64).unwrap_or(0);
+        let link = chair.get("link").and_then(digest_in);
+        if me == Some(no) {
+            self.check_own(no, link, sk);
+        }
+        let seat = self.seats.entry(no).or_default();
+        seat.last = link.or(seat.last);
     }
 
     /// A snapshot came instead of diffs: what happened in between is not known.
@@ -330,4 +336,14 @@ impl Envelope {
             self.faults.push(fault);
         }
     }
+}
+
+fn digest_in(value: &Value) -> Option<Digest> {
+    value.as_str()?.parse().ok()
+}
+
+/// A side of a view, and its chair.
+fn side_in((side, seat): (&String, &Value)) -> Option<(SideName, ChairNo)> {
+    let side = serde_json::from_value(Value::from(side.as_str())).ok()?;
+    Some((side, ChairNo::try_from(seat.get("chair")?.as_u64()?).ok()?))
 }

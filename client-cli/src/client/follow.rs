@@ -1,6 +1,6 @@
 //! What a client does with a new view: the envelope looks at it, the player is told, and what follows by itself is done.
 
-use chowk_protocol::{By, Event, Stage};
+use chowk_protocol::{By, Diff, Event, Stage};
 use serde_json::Value;
 
 use super::envelope::{Envelope, Pick};
@@ -22,11 +22,11 @@ impl Client {
     }
 
     /// One diff was followed: the envelope saw its events and looks at the view that they led to.
-    pub(super) fn follow_match(&mut self, events: &[Event], picks: &[Pick]) -> Vec<Happening> {
-        self.watch_clock(events);
-        self.envelope_saw(events, picks, false);
+    pub(super) fn follow_match(&mut self, diff: &Diff, picks: &[Pick]) -> Vec<Happening> {
+        self.watch_clock(&diff.events);
+        self.envelope_saw(&diff.events, picks, false);
         let mut found = self.take_envelope();
-        found.extend(self.look());
+        found.extend(self.look(Some(&diff.patch)));
         found
     }
 
@@ -37,7 +37,7 @@ impl Client {
         }
         let mut found = self.take_envelope();
         self.envelope_saw(&news[earlier_matches(news)..], &[], true);
-        found.extend(self.look());
+        found.extend(self.look(None));
         found
     }
 
@@ -60,9 +60,9 @@ impl Client {
         found
     }
 
-    fn look(&mut self) -> Vec<Happening> {
+    fn look(&mut self, patch: Option<&Value>) -> Vec<Happening> {
         if let (Some(envelope), Some(table)) = (&mut self.envelope, &self.table) {
-            envelope.look(&table.view, self.chair, &self.identity.sk);
+            envelope.look(&table.view, patch, self.chair, &self.identity.sk);
         }
         let mut found = self.faults();
         found.extend(self.open_envelope());

@@ -234,7 +234,7 @@ impl Client {
                     self.counts.diffs += 1;
                     self.newest = Some((table.epoch, table.v));
                     // What was missed may be the end of one match and the start of another.
-                    found.extend(self.follow_match(&diff.events, &picks));
+                    found.extend(self.follow_match(&diff, &picks));
                     events.extend(diff.events);
                 }
                 Step::Old if how == How::Diff => return,
