@@ -19,7 +19,10 @@ impl Names {
         self.me = me;
         for (no, chair) in &view.chairs {
             if let Some(name) = &chair.name {
+                // A name that says so itself needs no mark.
+                let says_so = name.to_lowercase().contains("bot");
                 let mark = match chair.kind {
+                    ChairKind::Bot | ChairKind::House if says_so => "",
                     ChairKind::Bot => " (bot)",
                     ChairKind::House => " (house bot)",
                     ChairKind::Person | ChairKind::Empty => "",

@@ -261,7 +261,10 @@ impl Plain {
                 lines.push(words::sealed(&commit, &self.names));
             }
             Stage::Revealing => lines.push("The match is about to begin.".into()),
-            Stage::Playing => lines.push("The match is running.".into()),
+            Stage::Playing => {
+                lines.push("The match is running.".into());
+                lines.extend(question::pawns(view, &self.names));
+            }
             Stage::Ended => lines.push("The match has ended.".into()),
         }
         lines
