@@ -364,7 +364,7 @@ impl World {
 
     /// Law: folding the journal gives the state. Asked now and then, when all that the room made is on disk.
     fn compare_with_disk(&mut self, code: RoomCode) {
-        if !self.dice.one_in(40) {
+        if !self.dice.one_in(150) {
             return;
         }
         let Some(server) = &self.server else { return };

@@ -142,12 +142,12 @@ impl World {
     /// Whether all is done: every match has ended, every command is answered, every tab is up to date.
     pub(crate) fn is_settled(&self) -> bool {
         let Some(server) = &self.server else { return false };
-        let rooms = server.actors.values().all(|actor| actor.is_still() && !actor.plays());
         let tabs = self
             .tabs
             .iter()
             .all(|tab| tab.is_over() || (tab.conn.is_some() && tab.client.is_fresh() && tab.client.unanswered() == 0));
-        rooms && tabs && server.writer.is_idle() && !server.stopping && self.net.is_still()
+        let rooms = || server.actors.values().all(|actor| actor.is_still() && !actor.plays());
+        tabs && server.writer.is_idle() && !server.stopping && self.net.is_still() && rooms()
     }
 
     /// Who keeps the world from being settled.

@@ -132,3 +132,53 @@ fn the_same_seed_is_the_same_world() {
         assert_eq!(digest(), digest(), "seed {seed}");
     }
 }
+
+/// The simulation bites: each fault that can be planted in the server is found.
+#[cfg(feature = "planted-faults")]
+mod planted {
+    use chowk_server::fault::{Fault, plant};
+
+    use super::{report_planted, search, setting};
+
+    /// Seeds within which a fault must be found.
+    const SEEDS: u64 = 500;
+
+    fn is_found(fault: Fault) {
+        let from = setting("CHOWK_SIM_FROM", 1);
+        let (_, broken) = search(from, SEEDS, || plant(Some(fault)));
+        match broken {
+            Some((seed, why)) => report_planted(fault, seed - from + 1, &why),
+            None => panic!("{fault:?} is not found within {SEEDS} seeds"),
+        }
+    }
+
+    #[test]
+    fn ack_before_commit_is_found() {
+        is_found(Fault::AckBeforeCommit);
+    }
+
+    #[test]
+    fn a_generation_ignored_is_found() {
+        is_found(Fault::GenerationIgnored);
+    }
+
+    #[test]
+    fn a_link_reused_is_found() {
+        is_found(Fault::LinkReused);
+    }
+
+    #[test]
+    fn an_answer_not_stored_is_found() {
+        is_found(Fault::AnswerNotStored);
+    }
+
+    #[test]
+    fn a_deadline_before_a_letter_is_found() {
+        is_found(Fault::DeadlineBeforeLetter);
+    }
+}
+
+#[cfg(feature = "planted-faults")]
+fn report_planted(fault: chowk_server::fault::Fault, seeds: u64, why: &str) {
+    eprintln!("{fault:?}: found by world {seeds}, {why}");
+}

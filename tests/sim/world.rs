@@ -89,6 +89,8 @@ pub(crate) struct World {
     pub(crate) wall_skew: u64,
     pub(crate) disk_fails: bool,
     steps: u64,
+    /// When it was asked last whether all is done.
+    asked_at: u64,
 }
 
 /// What a world that kept all laws looked like.
@@ -161,6 +163,7 @@ impl World {
             wall_skew: 60_000,
             disk_fails: false,
             steps: 0,
+            asked_at: 0,
         }
     }
 
@@ -175,7 +178,7 @@ impl World {
         let first = self.dice.wait(self.plan.mischief_ms);
         self.time.after(first, Step::Mischief);
         self.time.at(self.plan.calm_at, Step::Calm);
-        while !(self.calm && self.is_settled()) {
+        while !self.is_done() {
             let Some(step) = self.time.next() else {
                 self.laws.break_now(Law::Ends, "nothing is left to happen".into());
                 break;
@@ -202,6 +205,16 @@ impl World {
             commands: self.laws.commands(),
             simulated_ms: now,
         })
+    }
+
+    /// Whether all is done; asked now and then, once the faults have stopped.
+    fn is_done(&mut self) -> bool {
+        let now = self.time.now();
+        if !self.calm || now < self.asked_at + 200 {
+            return false;
+        }
+        self.asked_at = now;
+        self.is_settled()
     }
 
     fn take(&mut self, step: Step) {

@@ -24,15 +24,16 @@ pub(super) struct Told {
 pub(super) struct LastRead(Option<(Bytes, Rc<ServerMsg>)>);
 
 impl LastRead {
-    fn read(&mut self, frame: &Bytes) -> Result<Rc<ServerMsg>, serde_json::Error> {
+    /// What the frame says, and whether it is the same as the one before.
+    fn read(&mut self, frame: &Bytes) -> Result<(Rc<ServerMsg>, bool), serde_json::Error> {
         if let Some((last, message)) = &self.0
             && last == frame
         {
-            return Ok(Rc::clone(message));
+            return Ok((Rc::clone(message), true));
         }
         let message = Rc::new(serde_json::from_slice(frame)?);
         self.0 = Some((frame.clone(), Rc::clone(&message)));
-        Ok(message)
+        Ok((message, false))
     }
 }
 
@@ -44,7 +45,7 @@ impl Laws {
 
     /// A frame leaves the server for this session; `room` is the one it is in.
     pub(crate) fn leaves(&mut self, key: SessionKey, caller: Option<Caller>, room: Option<RoomCode>, frame: &Bytes) {
-        let message = match self.read.read(frame) {
+        let (message, again) = match self.read.read(frame) {
             Ok(message) => message,
             Err(error) => return self.break_now(Law::Views, format!("a frame that is no message: {error}")),
         };
@@ -53,7 +54,7 @@ impl Laws {
             .and_then(|code| self.numbers.get(&code))
             .and_then(|no| self.ledgers.get_mut(no));
         let finding = match ledger {
-            Some(ledger) => hear(told, ledger, key, caller, &message),
+            Some(ledger) => hear(told, ledger, (key, caller), &message, again),
             None => outside(told, &message),
         };
         self.note(finding);
@@ -67,7 +68,14 @@ fn outside(told: &mut Told, message: &ServerMsg) -> Finding {
     Ok(())
 }
 
-fn hear(told: &mut Told, ledger: &mut Ledger, key: SessionKey, caller: Option<Caller>, message: &ServerMsg) -> Finding {
+/// Asks the laws about what one session is told; `again` is whether another was told just the same.
+fn hear(
+    told: &mut Told,
+    ledger: &mut Ledger,
+    (key, caller): (SessionKey, Option<Caller>),
+    message: &ServerMsg,
+    again: bool,
+) -> Finding {
     let first = !std::mem::replace(&mut told.greeted, true);
     if first && !matches!(message, ServerMsg::Welcome { .. } | ServerMsg::Bye { .. }) {
         return Err((
@@ -95,7 +103,7 @@ fn hear(told: &mut Told, ledger: &mut Ledger, key: SessionKey, caller: Option<Ca
         ServerMsg::Diff(diff) => {
             durable(ledger, diff.v)?;
             follows(told, diff)?;
-            one_diff(ledger, diff)
+            if again { Ok(()) } else { one_diff(ledger, diff) }
         }
         ServerMsg::CatchUp { diffs } => {
             is_seated(told)?;
