@@ -78,6 +78,8 @@ impl Plan {
             .args(["--listen", listen, "--data"])
             .arg(&self.data)
             .args(&self.settings)
+            .env_clear()
+            .envs(surroundings())
             .envs(self.variables.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -96,6 +98,11 @@ impl Plan {
             }
         }
     }
+}
+
+/// The environment of this process without settings of a server: a test decides them all itself.
+fn surroundings() -> impl Iterator<Item = (OsString, OsString)> {
+    std::env::vars_os().filter(|(name, _)| !name.to_string_lossy().starts_with("CHOWK_"))
 }
 
 /// Waits for the line by which a server tells its address.

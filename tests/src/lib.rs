@@ -5,6 +5,7 @@ pub mod house;
 pub mod kept;
 pub mod kills;
 pub mod order;
+pub mod people;
 pub mod process;
 pub mod programs;
 pub mod seat;

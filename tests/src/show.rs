@@ -10,6 +10,7 @@ mod order;
 mod perft;
 mod swarm;
 mod table;
+mod transcript;
 
 use std::{
     fs,
@@ -101,10 +102,11 @@ impl Part {
 type Run = fn(&Setting, &Path) -> anyhow::Result<Part>;
 
 /// The parts, in the order in which they run.
-const PARTS: [(&str, Run); 6] = [
+const PARTS: [(&str, Run); 7] = [
     ("perft", perft::run),
     ("figures", figures::run),
     ("mutations", mutations::run),
+    ("transcript", transcript::run),
     ("order", order::run),
     ("swarm", swarm::run),
     ("kills", kills::run),
