@@ -130,7 +130,7 @@ impl Guest {
     }
 
     fn decide(&mut self) {
-        if Player::ready_if_due(self.session.client_mut()) {
+        if self.player.ready_if_due(self.session.client_mut()) {
             return;
         }
         if !self.player.is_asked(self.session.client()) {

@@ -19,6 +19,8 @@ pub struct Player {
     rules: Option<(String, RuleSet)>,
     /// The question that was answered last, and how often.
     answered: (u64, u32),
+    /// How often ready was said since the seat was ready last.
+    ready_tries: u32,
 }
 
 /// What a player did when it was asked.
@@ -42,6 +44,7 @@ impl Player {
             bot: Bot::new(brain, seed),
             rules: None,
             answered: (u64::MAX, 0),
+            ready_tries: 0,
         }
     }
 
@@ -79,15 +82,25 @@ impl Player {
         }
     }
 
-    /// Says ready where the table is full and this seat has not said so; true if it did.
-    pub fn ready_if_due(client: &mut Client) -> bool {
-        let ready = |table: &Table| table.chair(client.chair()?)?.get("ready")?.as_bool();
-        let due = client.is_fresh()
-            && client.unanswered() == 0
-            && client
-                .table()
-                .is_some_and(|table| table.stage() == Some(Stage::Readying) && ready(table) == Some(false));
-        due && client.ready().is_ok()
+    /// Says ready where the table is full and this seat is not ready; true if it did. A room that does not take it is
+    /// asked a few times and not for ever.
+    pub fn ready_if_due(&mut self, client: &mut Client) -> bool {
+        if !client.is_fresh() || client.unanswered() > 0 {
+            return false;
+        }
+        let readying = client.table().filter(|table| table.stage() == Some(Stage::Readying));
+        let ready = readying.and_then(|table| table.chair(client.chair()?)?.get("ready")?.as_bool());
+        match ready {
+            Some(false) if self.ready_tries < TRIES_MAX => {
+                self.ready_tries += 1;
+                client.ready().is_ok()
+            }
+            Some(false) => false,
+            Some(true) | None => {
+                self.ready_tries = 0;
+                false
+            }
+        }
     }
 
     fn choose(&mut self, table: &Table, turn: &TurnView) -> Option<(u8, u8)> {
@@ -180,4 +193,92 @@ fn side_of(side: SideName) -> Side {
 /// A brain by its name, for the command line.
 pub fn by_name(name: &str) -> Result<Brain, String> {
     Brain::from_str(name).map_err(|unknown| unknown.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use chowk_bots::arena::Luck;
+    use chowk_protocol::{Hex, patch};
+    use chowk_rules::{
+        Game as _,
+        chowka::{Action, Match, Phase, presets},
+    };
+    use serde_json::{Map, json};
+
+    use super::*;
+
+    /// The view of a match that waits for a move, as `wire.md` says; by pawn and value.
+    fn table(game: &Match) -> Table {
+        let letter = |side: Side| side.letter().to_string();
+        let mut sides = Map::new();
+        for side in game.sides() {
+            let pawns: Map<_, _> = game
+                .pawns(side)
+                .iter()
+                .enumerate()
+                .map(|(pawn, at)| (pawn.to_string(), json!(at)))
+                .collect();
+            let seat = json!({"chair": side.index(), "pawns": pawns, "right": game.has_right(side),
+                "rank": game.rank(side), "left": game.has_left(side)});
+            sides.insert(letter(side), seat);
+        }
+        let mut moves = json!({});
+        for legal in game.legal() {
+            let (mut hits, mut more) = (json!({}), json!({}));
+            for victim in &legal.hits {
+                match hits.get(letter(victim.side)) {
+                    None => hits[letter(victim.side)] = victim.pawn.into(),
+                    Some(_) if more.get(letter(victim.side)).is_none() => {
+                        more[letter(victim.side)] = json!([victim.pawn])
+                    }
+                    Some(_) => more[letter(victim.side)]
+                        .as_array_mut()
+                        .unwrap()
+                        .push(victim.pawn.into()),
+                }
+            }
+            moves[legal.pawn.to_string()][legal.value.to_string()] =
+                json!({"from": legal.from, "to": legal.to, "hits": hits, "more_hits": more, "drawn": legal.hits_drawn});
+        }
+        let rules = rules_json::to_value(game.rules());
+        let side = letter(game.turn().unwrap().side);
+        let turn = json!({"side": side, "phase": "move", "asked": 1, "t": 1, "owed": 0, "moves": moves});
+        let view = json!({"rules": rules, "rules_hash": "some", "sides": sides, "turn": turn});
+        let hash = patch::hash(&view);
+        Table::of(Hex([0; 8]), 1, view, hash).unwrap()
+    }
+
+    #[test]
+    fn the_view_tells_a_brain_all_that_the_match_would() {
+        for (seed, preset) in presets().iter().enumerate() {
+            let mut game = Match::new(preset.rules(), 4);
+            let mut luck = Luck::new(seed as u64);
+            let mut player = Player::new(Brain::Random, 1);
+            for _ in 0..600 {
+                let Some(turn) = game.turn() else { break };
+                let (side, phase) = (turn.side, turn.phase);
+                let action = match phase {
+                    Phase::Throw => Action::Throw,
+                    Phase::Move => {
+                        let table = table(&game);
+                        let turn = table.turn().unwrap();
+                        let mut legal = game.legal();
+                        legal.sort_by_key(|legal| (legal.pawn, legal.value));
+                        assert_eq!(choices(&table, &turn), legal, "{}", preset.name);
+                        assert_eq!(
+                            player.position(&table, &turn),
+                            Some(Position::of(&game, side)),
+                            "{}",
+                            preset.name
+                        );
+                        let (pawn, value) = player.choose(&table, &turn).unwrap();
+                        Action::Move { pawn, value }
+                    }
+                };
+                for event in game.decide(side, &action, &mut luck).unwrap() {
+                    game.evolve(&event);
+                }
+            }
+        }
+    }
 }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use chowk_protocol::{By, ChairNo, Event, SideName, patch};
+use chowk_protocol::{ChairNo, SideName, patch};
 use chowk_record::fair::{self, Chain, Digest};
 use serde_json::Value;
 
@@ -14,6 +14,7 @@ use super::identity::Sk;
 mod chain;
 mod draws;
 mod opening;
+mod seen;
 mod verdict;
 
 pub(super) use chain::NextLink;
@@ -169,156 +170,6 @@ impl Envelope {
     /// A snapshot came instead of diffs: what happened in between is not known.
     pub(super) fn skipped(&mut self) {
         self.next_t = None;
-    }
-
-    /// Takes in one event. `told_before` for the news of a snapshot, which may tell what was told already.
-    pub(super) fn saw(&mut self, event: &Event, picks: &[Pick], told_before: bool) {
-        match event {
-            Event::Locked { tips } => {
-                for (chair, tip) in tips {
-                    let tip = Digest::from_bytes(tip.0);
-                    let seat = self.seats.entry(*chair).or_default();
-                    // News may tell of the lock again: the links shown since are not forgotten.
-                    if seat.tip != Some(tip) || !told_before {
-                        seat.last = None;
-                    }
-                    seat.tip = Some(tip);
-                }
-            }
-            Event::Revealed { chair, link } => {
-                let link = Digest::from_bytes(link.0);
-                let seat = self.seats.entry(*chair).or_default();
-                seat.reveal = Some(link);
-                if seat.tip.is_some_and(|tip| fair::next_link(&link) != tip) {
-                    self.find(Fault::LinkOf { chair: *chair });
-                }
-            }
-            Event::Lots { t, sides } => {
-                let order = sides.values().copied().collect();
-                self.drawn(*t, Draw::Lots(order), told_before);
-                self.sides.clone_from(sides);
-            }
-            Event::Thrown {
-                side,
-                t,
-                link,
-                by,
-                shells,
-                value,
-            } => {
-                let link = link.map(|link| Digest::from_bytes(link.0));
-                if !told_before && !self.draws.contains_key(t) {
-                    self.check_link(*side, link, *by, *t);
-                }
-                if self.cast.value_of(shells) != Some(*value) {
-                    self.find(Fault::Value { t: *t });
-                }
-                if self.answers.get(t).is_some_and(|answer| answer != value) {
-                    self.find(Fault::DrawnTwice { t: *t });
-                }
-                self.drawn(
-                    *t,
-                    Draw::Throw {
-                        link,
-                        shells: shells.clone(),
-                    },
-                    told_before,
-                );
-            }
-            Event::Moved { t: Some(t), .. } => {
-                let pick = picks.iter().find(|pick| pick.t == *t && !told_before);
-                let draw = pick.map_or(Draw::PickUnseen, |pick| Draw::Pick {
-                    of: pick.of,
-                    got: pick.got,
-                });
-                self.drawn(*t, draw, told_before);
-            }
-            Event::NotStarted {
-                r#match, server_seed, ..
-            } if r#match.to_string() == self.match_id => {
-                // The attempt is opened: only its seal can be checked.
-                self.closed = true;
-                if !self.seed_fits(&server_seed.to_string()) {
-                    self.find(Fault::Seed);
-                }
-            }
-            Event::NotStarted { .. }
-            | Event::Moved { t: None, .. }
-            | Event::Opened { .. }
-            | Event::Joined { .. }
-            | Event::Left { .. }
-            | Event::Host { .. }
-            | Event::Control { .. }
-            | Event::Sealed { .. }
-            | Event::Ready { .. }
-            | Event::Unready { .. }
-            | Event::Passed { .. }
-            | Event::Gone { .. }
-            | Event::GateOpened {}
-            | Event::Ended { .. }
-            | Event::Dropped { .. }
-            | Event::Away { .. }
-            | Event::Back { .. }
-            | Event::NoChain { .. }
-            | Event::Again { .. }
-            | Event::Said { .. }
-            | Event::Resumed { .. }
-            | Event::Closed { .. } => {}
-        }
-    }
-
-    /// A throw's link must lead to the one its seat showed last; a seat that has links left throws with one.
-    fn check_link(&mut self, side: SideName, link: Option<Digest>, by: By, t: u64) {
-        let Some(chair) = self.sides.get(&side).copied() else {
-            return;
-        };
-        let Some(seat) = self.seats.get_mut(&chair) else { return };
-        let fits = match (link, seat.last) {
-            (Some(link), Some(last)) => fair::next_link(&link) == last,
-            (Some(_), None) => true,
-            (None, _) => !(by == By::Seat && seat.left > 0),
-        };
-        if let Some(link) = link {
-            if Some(link) == self.my_link {
-                self.own_links += 1;
-            }
-            seat.last = Some(link);
-            seat.left = seat.left.saturating_sub(1);
-        }
-        if !fits {
-            self.find(if link.is_some() {
-                Fault::LinkOf { chair }
-            } else {
-                Fault::LinkLeftOut { t }
-            });
-        }
-    }
-
-    fn drawn(&mut self, t: u64, draw: Draw, told_before: bool) {
-        let count = draw.count();
-        match self.draws.get(&t) {
-            // News cannot tell from how many a victim was picked; what is known stays.
-            Some(_) if matches!(draw, Draw::PickUnseen) => return,
-            Some(known) if *known != draw && *known != Draw::PickUnseen => self.find(Fault::DrawnTwice { t }),
-            Some(_) | None => {}
-        }
-        if !told_before {
-            if self.next_t.is_some_and(|next| next != t) {
-                self.find(Fault::DrawLeftOut { t });
-            }
-            self.next_t = Some(t + count);
-        }
-        self.draws.insert(t, draw);
-    }
-
-    /// The room answered a throw: its event, told before or after, must say the same.
-    pub(super) fn answered(&mut self, t: u64, value: u8) {
-        if let Some(Draw::Throw { shells, .. }) = self.draws.get(&t)
-            && self.cast.value_of(shells) != Some(value)
-        {
-            self.find(Fault::DrawnTwice { t });
-        }
-        self.answers.insert(t, value);
     }
 
     /// From now on this seat throws without links.

@@ -35,7 +35,7 @@ pub(super) enum Step {
 
 impl Table {
     /// The table that a snapshot tells; `None` if the hash is not that of its view.
-    pub(super) fn of(epoch: Epoch, v: u64, view: Value, hash: ViewHash) -> Option<Self> {
+    pub(crate) fn of(epoch: Epoch, v: u64, view: Value, hash: ViewHash) -> Option<Self> {
         let parts = Parts::of(&view);
         (parts.hash() == hash).then_some(Self { epoch, v, view, parts })
     }

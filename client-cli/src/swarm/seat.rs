@@ -149,7 +149,7 @@ impl Seat {
 
     /// Answers what is asked, now or after a thought; true if a command is on its way.
     fn decide(&mut self) -> bool {
-        if Player::ready_if_due(self.session.client_mut()) {
+        if self.player.ready_if_due(self.session.client_mut()) {
             self.asked_at = Some(Instant::now());
             return true;
         }

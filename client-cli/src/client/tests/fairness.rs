@@ -2,12 +2,12 @@
 
 use super::*;
 
-fn link(bench: &Bench, chair: &str) -> String {
+pub(super) fn link(bench: &Bench, chair: &str) -> String {
     bench.server.view["chairs"][chair]["link"].as_str().unwrap().to_owned()
 }
 
 /// A match of both seats with links, up to the end: the dealer, and the bench.
-fn played(throws: usize) -> (Dealer, Bench) {
+pub(super) fn played(throws: usize) -> (Dealer, Bench) {
     let mut bench = Bench::seated();
     let mut dealer = Dealer::new(&bench.server);
     dealer.begin(&mut bench);
@@ -33,7 +33,7 @@ fn honest_throw(dealer: &mut Dealer, bench: &mut Bench, chair: ChairNo, n: u64) 
     said
 }
 
-fn faults(said: &Said) -> Vec<Fault> {
+pub(super) fn faults(said: &Said) -> Vec<Fault> {
     said.told
         .iter()
         .filter_map(|told| {
@@ -287,179 +287,5 @@ fn the_clock_despite_a_link_sent_in_time_warns_and_a_late_one_does_not() {
         let before = link(&bench, "0");
         bench.hear(&Script::refused(Some(3), RefusalCode::Answered, None));
         assert_eq!(link(&bench, "0"), before);
-    }
-}
-
-#[test]
-fn a_client_that_came_back_with_its_secret_makes_its_chain_again() {
-    let (mut dealer, old) = played(2);
-    let mut bench = Bench {
-        server: old.server,
-        ..Bench::with(Intent::Join {
-            code: ROOM.parse().unwrap(),
-            name: "Asha".into(),
-            chair: None,
-        })
-    };
-    bench.connect();
-    bench.hear(&Script::welcome(None, None));
-    bench.hear(&Script::seated(0));
-    let snapshot = bench.server.snapshot(json!([]));
-    bench.hear(&snapshot);
-    for chair in dealer.order.clone() {
-        if chair == 0 {
-            bench.client.throw().unwrap();
-            let sent = bench.said().sent.remove(0);
-            let next: Digest = sent["link"].as_str().unwrap().parse().unwrap();
-            assert_eq!(fair::next_link(&next).to_string(), link(&bench, "0"));
-            dealer.throw(&mut bench, 0, Some(&next.to_string()), "seat");
-        } else {
-            let next = dealer.other_link(&link(&bench, "1"));
-            dealer.throw(&mut bench, 1, next.as_deref(), "seat");
-        }
-    }
-    let verdict = dealer.end(&mut bench).verdict().cloned().unwrap();
-    assert_eq!(
-        (verdict.draws_checked, verdict.from_the_start, verdict.is_good()),
-        (2, false, true)
-    );
-    assert!(verdict.to_string().contains("you came after the start"), "{verdict}");
-}
-
-#[test]
-fn a_client_with_another_secret_says_once_that_its_chain_is_lost() {
-    let (dealer, old) = played(0);
-    if dealer.order[0] != 0 {
-        return;
-    }
-    let mut bench = Bench {
-        server: old.server,
-        ..Bench::new()
-    };
-    bench.client.identity.sk = Sk::from_bytes([1; 32]);
-    bench.connect();
-    bench.hear(&Script::welcome(None, None));
-    bench.hear(&Script::seated(0));
-    let snapshot = bench.server.snapshot(json!([]));
-    bench.hear(&snapshot);
-    bench.client.throw().unwrap();
-    assert_eq!(bench.said().names(), ["no_chain"]);
-    let sent = bench.hear(&Script::ack(1, bench.server.v)).sent;
-    assert_eq!((&sent[0]["t"], sent[0].get("link")), (&json!("throw"), None));
-}
-
-#[test]
-fn an_attempt_that_was_not_started_is_checked_and_the_next_gets_a_new_chain() {
-    for (seed, expected) in [(None, vec![]), (Some("0b".repeat(32)), vec![Fault::Seed])] {
-        let mut bench = Bench::seated();
-        let mut dealer = Dealer::new(&bench.server);
-        dealer.begin(&mut bench);
-        let old_tip = bench.server.view["chairs"]["0"]["tip"].clone();
-        let next = "ff0102030405060708090a0b0c0d0e0f";
-        let seed = seed.unwrap_or_else(|| dealer.seed.open().to_string());
-        let events = json!([
-            {"e": "not_started", "match": MATCH, "server_seed": seed, "silent": [1]},
-            {"e": "sealed", "match": next, "server_commit": "0c".repeat(32)},
-        ]);
-        let said = bench.change(events, |view| {
-            view["stage"] = "readying".into();
-            view["match"] = next.into();
-            view["server_commit"] = "0c".repeat(32).into();
-            view.as_object_mut().unwrap().remove("turn");
-            view.as_object_mut().unwrap().remove("sides");
-            for chair in ["0", "1"] {
-                let chair = view["chairs"][chair].as_object_mut().unwrap();
-                chair.insert("ready".into(), false.into());
-                chair.retain(|key, _| !["tip", "link", "links_left", "side"].contains(&key.as_str()));
-            }
-        });
-        assert_eq!(faults(&said), expected);
-        let tip = bench.wish(Wish::Ready).sent.remove(0)["tip"].clone();
-        assert_ne!(tip, old_tip);
-        assert_eq!(bench.client.envelope().unwrap().match_id(), next);
-    }
-}
-
-#[test]
-fn a_catch_up_over_the_end_of_a_match_is_not_a_mixture_of_two() {
-    let (dealer, mut bench) = played(2);
-    let next = "ff0102030405060708090a0b0c0d0e0f";
-    let again = json!([{"e": "again", "chair": 1}, {"e": "sealed", "match": next, "server_commit": "0c".repeat(32)}]);
-    let sealed = bench.server.bare_diff(again, |view| {
-        view["match"] = next.into();
-        view["server_commit"] = "0c".repeat(32).into();
-        view.as_object_mut().unwrap().remove("turn");
-    });
-    let lots = json!([{"e": "lots", "t": 0, "sides": {"S": dealer.order[1], "N": dealer.order[0]}}]);
-    let turn = json!({"side": "S", "phase": "throw", "asked": 1, "owed": 0, "t": 1});
-    let started = bench.server.bare_diff(lots, |view| view["turn"] = turn);
-    assert_eq!(faults(&bench.come_back(3, json!([sealed, started]))), []);
-    assert_eq!(bench.client.envelope().unwrap().match_id(), next);
-}
-
-#[test]
-fn news_of_an_earlier_match_is_not_taken_for_this_one() {
-    let (dealer, mut bench) = played(2);
-    let news = json!([
-        {"e": "thrown", "side": "S", "t": 1, "by": "seat", "shells": [1, 1, 1, 1], "value": 4},
-        {"e": "again", "chair": 1},
-        {"e": "sealed", "match": MATCH, "server_commit": dealer.commit()},
-    ]);
-    let snapshot = bench.server.snapshot(news);
-    assert_eq!(faults(&bench.hear(&snapshot)), []);
-    assert!(dealer.end(&mut bench).verdict().unwrap().is_good());
-}
-
-#[test]
-fn news_of_the_lock_does_not_make_a_shown_link_a_strangers() {
-    let (_, mut bench) = played(2);
-    bench.client.throw().unwrap();
-    let tip = |chair: &str| bench.server.view["chairs"][chair]["tip"].clone();
-    let news = json!([{"e": "locked", "tips": {"0": tip("0"), "1": tip("1")}}]);
-    let snapshot = bench.server.snapshot(news);
-    assert_eq!(
-        faults(&bench.hear(&snapshot)),
-        [],
-        "the throw on its way was not heard yet"
-    );
-}
-
-#[test]
-fn news_that_contradicts_what_was_told_is_noticed() {
-    let (_, mut bench) = played(2);
-    let news = json!([{"e": "thrown", "side": "S", "t": 1, "by": "clock", "shells": [1, 1, 1, 1], "value": 4}]);
-    let snapshot = bench.server.snapshot(news);
-    assert_eq!(faults(&bench.hear(&snapshot)), [Fault::DrawnTwice { t: 1 }]);
-}
-
-#[test]
-fn a_drawn_victim_is_checked_against_the_candidates_that_the_view_named() {
-    let (mut dealer, mut bench) = played(0);
-    let t = dealer.next_t;
-    let asked = bench.server.v + 1;
-    bench.change(json!([]), |view| {
-        view["turn"] = json!({"side": "S", "phase": "move", "asked": asked, "owed": 0, "t": t, "value": 1,
-            "moves": {"0": {"1": {"from": 1, "to": 2, "hits": {"N": 0}, "more_hits": {"N": [1, 3]}, "drawn": true}}}});
-    });
-    let honest = FairFate::new(&dealer.key(), t, None).pick(3).value as usize;
-    let moved = |pawn: u8| {
-        json!([{"e": "moved", "side": "S", "pawn": 0, "value": 1, "from": 1, "to": 2, "by": "seat", "t": t,
-            "hits": [{"side": "N", "pawn": pawn, "from": 10}]}])
-    };
-    dealer.next_t += 1;
-    let victims = [0, 1, 3];
-    for (pawn, good) in [(victims[honest], true), (victims[(honest + 1) % 3], false)] {
-        let mut bench = Bench {
-            client: bench.client.clone(),
-            server: Script {
-                view: bench.server.view.clone(),
-                epoch: EPOCH.into(),
-                ..bench.server
-            },
-            now: bench.now,
-        };
-        bench.change(moved(pawn), |view| view["turn"]["t"] = (t + 1).into());
-        let verdict = dealer.end(&mut bench).verdict().cloned().unwrap();
-        assert_eq!(verdict.is_good(), good, "{verdict}");
     }
 }

@@ -1,0 +1,161 @@
+//! What a player hears when the table has changed, and what is done for him without being typed.
+
+use chowk_protocol::{Event, Stage, TurnPhase, View};
+
+use super::Plain;
+use crate::client::{Client, How, Wish};
+use crate::play::board::Board;
+use crate::play::names::{count, spoken_code};
+use crate::play::words::{self, Around};
+use crate::play::{question, rules};
+
+impl Plain {
+    pub(super) fn changed(
+        &mut self,
+        client: &mut Client,
+        events: &[Event],
+        how: How,
+        now: u64,
+        lines: &mut Vec<String>,
+    ) {
+        let Some(table) = client.table() else { return };
+        let view = match table.typed() {
+            Ok(view) => view,
+            Err(error) => {
+                if !std::mem::replace(&mut self.newer_told, true) {
+                    lines.push(format!(
+                        "This server is newer than this client and says what it cannot read ({error})."
+                    ));
+                }
+                return;
+            }
+        };
+        let first = self.view.is_none();
+        if self.board.is_none() || self.view.as_ref().is_some_and(|old| old.rules != view.rules) {
+            self.board = Board::of_rules(&view.rules);
+        }
+        // Who leaves or comes in these events is called as before; the names of the new view hold afterwards.
+        if first || how == How::Snapshot {
+            self.names.look(&view, client.chair());
+        }
+        match how {
+            How::Snapshot if first => lines.extend(self.overview(&view)),
+            How::Snapshot => lines.push("This is how the table stands now.".into()),
+            How::CatchUp if !events.is_empty() => lines.push("While you were gone:".into()),
+            How::CatchUp | How::Diff => {}
+        }
+        if how == How::Snapshot {
+            self.stats.missed(&view.rules);
+            self.told_turn = None;
+        } else {
+            for event in events {
+                self.saw(event, &view);
+                let around = Around {
+                    names: &self.names,
+                    board: self.board.as_ref(),
+                    tick: client.tick_at(now),
+                };
+                lines.extend(words::sentence(event, &around));
+            }
+        }
+        self.names.look(&view, client.chair());
+        self.view = Some(view);
+        if first {
+            lines.extend(self.how_friends_join(client));
+        }
+        self.announce(client, lines);
+        self.help_along(client);
+    }
+
+    fn saw(&mut self, event: &Event, view: &View) {
+        self.stats.saw(event);
+        if let Event::Joined { chair, name, .. } = event {
+            self.names.sat_down(*chair, name);
+        }
+        if let Event::Lots { sides, .. } = event {
+            self.names.lots(sides);
+            self.stats.begin(&view.rules);
+            self.told_turn = None;
+        }
+    }
+
+    /// Says whose turn it is and what to do, once for each question.
+    fn announce(&mut self, client: &Client, lines: &mut Vec<String>) {
+        let Some(turn) = self.view.as_ref().and_then(|view| view.turn.as_ref()) else {
+            return;
+        };
+        if self.announced == Some(turn.asked) {
+            return;
+        }
+        self.announced = Some(turn.asked);
+        self.warned = 0;
+        if client.chair().is_some() && self.names.is_my_side(turn.side) {
+            let again = self.told_turn == Some(turn.side) && turn.phase == TurnPhase::Throw;
+            lines.push(question::ask(turn, again, &self.names, self.board.as_ref()));
+        } else if self.told_turn != Some(turn.side) {
+            lines.push(format!("It is the turn of {}.", self.names.name_of(turn.side)));
+        }
+        self.told_turn = Some(turn.side);
+    }
+
+    /// Does what was asked for on the command line: seats house bots, says ready.
+    fn help_along(&mut self, client: &mut Client) {
+        let (Some(view), Some(me)) = (&self.view, client.chair()) else {
+            return;
+        };
+        if view.host == me && !self.bots.is_empty() && client.unanswered() == 0 {
+            let free = question::free_chairs(view);
+            for (chair, brain) in free.into_iter().zip(std::mem::take(&mut self.bots)) {
+                // More commands than may wait cannot come together here: a table has four chairs.
+                let _ = client.command(Wish::AddBot { chair, brain });
+            }
+        }
+        let mine = view.chairs.get(&me);
+        if self.ready_at_once
+            && view.stage == Stage::Readying
+            && mine.is_some_and(|chair| !chair.ready)
+            && client.unanswered() == 0
+        {
+            let _ = client.ready();
+        }
+    }
+
+    /// What is worth knowing when one comes to a table.
+    fn overview(&self, view: &View) -> Vec<String> {
+        let preset = view.preset.as_deref().unwrap_or("rules of their own");
+        let mut lines = vec![format!(
+            "Chowka-bara, {preset}, {}. {} Type rules for the rules and help for what you can type.",
+            count(view.chairs.len() as u64, "chair", "chairs"),
+            rules::clock_words(view.clock)
+        )];
+        lines.extend(question::who(view, &self.names, None));
+        match view.stage {
+            Stage::Gathering => {}
+            Stage::Readying => {
+                let commit = view.server_commit.map(|commit| commit.to_string()).unwrap_or_default();
+                lines.push(words::sealed(&commit, &self.names));
+            }
+            Stage::Revealing => lines.push("The match is about to begin.".into()),
+            Stage::Playing => {
+                lines.push("The match is running.".into());
+                lines.extend(question::pawns(view, &self.names));
+            }
+            Stage::Ended => lines.push("The match has ended.".into()),
+        }
+        lines
+    }
+
+    fn how_friends_join(&self, client: &Client) -> Vec<String> {
+        let (Some(view), Some(room)) = (&self.view, client.room()) else {
+            return Vec::new();
+        };
+        if client.chair().is_none() || question::free_chairs(view).is_empty() {
+            return Vec::new();
+        }
+        vec![format!(
+            "Friends join with: chowk play --server {} {} --name NAME",
+            self.server,
+            spoken_code(room)
+        )]
+    }
+}
