@@ -9,8 +9,38 @@ pub fn line(text: impl AsRef<str>) -> bool {
     writeln!(out, "{}", text.as_ref()).and_then(|()| out.flush()).is_ok()
 }
 
+/// One line of words: what a stranger wrote in it cannot steer the terminal.
+pub fn words(text: impl AsRef<str>) -> bool {
+    line(without_control(text.as_ref()))
+}
+
+fn without_control(text: &str) -> String {
+    text.chars()
+        .map(|letter| if letter.is_control() { '\u{FFFD}' } else { letter })
+        .collect()
+}
+
 /// One line to standard error: what is no part of the output.
 pub fn note(text: impl AsRef<str>) {
     // Where even this cannot be written there is nobody to tell.
-    let _ = writeln!(io::stderr().lock(), "{}", text.as_ref());
+    let _ = writeln!(
+        io::stderr().lock(),
+        "{}",
+        text.as_ref()
+            .lines()
+            .map(without_control)
+            .collect::<Vec<_>>()
+            .join("\n")
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_name_cannot_clear_the_screen() {
+        assert_eq!(
+            super::without_control("a\u{1b}[2Jb\u{9b}2J\n"),
+            "a\u{fffd}[2Jb\u{fffd}2J\u{fffd}"
+        );
+    }
 }

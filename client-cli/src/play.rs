@@ -272,7 +272,7 @@ async fn by_lines(
 
 /// Says lines; false once nobody listens any more.
 fn say<S: AsRef<str>>(lines: &[S]) -> bool {
-    lines.iter().all(out::line)
+    lines.iter().all(out::words)
 }
 
 /// The sentence of an end, on standard error, for programs.

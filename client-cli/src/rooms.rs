@@ -44,7 +44,7 @@ pub async fn run(args: RoomsArgs) -> anyhow::Result<ExitCode> {
         out::line("No public rooms. Open one: chowk play --create --listed");
     }
     for room in &rooms {
-        out::line(in_words(room));
+        out::words(in_words(room));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -232,6 +232,12 @@ impl Client {
             match table.follow(&diff) {
                 Step::Applied => {
                     self.counts.diffs += 1;
+                    if let Some(told) = diff.patch.get("code").and_then(|_| room_of_view(&table.view))
+                        && !self.is_this_room(told)
+                    {
+                        return;
+                    }
+                    let Some(table) = &self.table else { return };
                     self.newest = Some((table.epoch, table.v));
                     // What was missed may be the end of one match and the start of another.
                     found.extend(self.follow_match(&diff, &picks));

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use serde_json::Value;
 
-use super::{Keeper, note_end, say};
+use super::{Keeper, note_end};
 use crate::{
     client::Client,
     out,
@@ -19,7 +19,7 @@ pub(super) async fn run(mut session: Session, mut typing: Typing, keeper: &Keepe
         tokio::select! {
             next = session.next() => match next {
                 Next::Frame(text) => {
-                    if !say(&[one_line(&text)]) {
+                    if !out::line(one_line(&text)) {
                         session.close().await;
                         return Ok(ExitCode::SUCCESS);
                     }

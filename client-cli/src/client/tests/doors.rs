@@ -212,6 +212,10 @@ fn another_room_than_the_one_asked_for_is_the_end() {
         };
         assert_eq!(said.end, Some(wanted), "{told}");
     }
+    // A diff that moves the view to another room.
+    let mut bench = Bench::seated();
+    let said = bench.change(json!([]), |view| view["code"] = other.into());
+    assert!(matches!(said.end, Some(Reason::OtherRoom { .. })));
     // A view that names another room than its snapshot does.
     let mut bench = Bench::seated();
     bench.server.view["code"] = other.into();
