@@ -1,19 +1,15 @@
 //! The settings: each a flag and a `CHOWK_` variable, each with a default that suits a table of friends.
 
+mod limits;
 mod units;
 
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
 use clap::{CommandFactory as _, Parser, ValueEnum, error::ErrorKind};
 
+pub(crate) use self::units::millis;
 use self::units::{bytes, duration};
-use crate::{
-    http::{ListenerLimits, Range},
-    lobby::{LobbyLimits, Upkeep},
-    room::RoomLimits,
-    session::gate::GateLimits,
-    telemetry::LogFormat,
-};
+use crate::{http::Range, telemetry::LogFormat};
 
 /// A server for Chowka-bara: rooms with a code, every throw judged here, nothing lost that anybody was told.
 ///
@@ -34,7 +30,7 @@ pub struct Settings {
     /// The name that players see.
     #[arg(long, env = "CHOWK_NAME", default_value = "Chowka-bara server", value_name = "NAME")]
     pub name: String,
-    /// Pages that may open a socket here, beside this server's own: origins like https://example.org, with commas.
+    /// Pages that may open a socket here, beside this server's own: origins like `https://example.org`, with commas.
     #[arg(long, env = "CHOWK_ORIGINS", value_delimiter = ',', value_name = "ORIGINS")]
     pub origins: Vec<String>,
     /// Proxies whose X-Forwarded-For is believed: addresses or ranges like 10.0.0.0/8, with commas. None by default;
@@ -330,60 +326,6 @@ impl Settings {
             .filter(|name| name.starts_with("CHOWK_") && !known.contains(&std::ffi::OsStr::new(name)))
             .collect()
     }
-
-    /// What a room may do.
-    pub fn room_limits(&self) -> RoomLimits {
-        RoomLimits {
-            rows_ahead: self.rows_ahead,
-            watchers: self.max_spectators,
-            room_idle: millis(self.room_idle),
-            match_idle: millis(self.match_idle),
-            chair_kept: millis(self.chair_kept),
-            pace: millis(self.pace),
-            house_pace: millis(self.house_pace),
-            away_pace: millis(self.away_pace),
-            reveal: millis(self.reveal),
-            house_bots: self.bots == Bots::Host,
-        }
-    }
-
-    /// What the lobby permits.
-    pub fn lobby_limits(&self) -> LobbyLimits {
-        LobbyLimits {
-            rooms: self.max_rooms,
-            rooms_per_address: self.max_rooms_per_addr,
-            wrong_codes_per_minute: self.wrong_codes,
-        }
-    }
-
-    /// What the lobby keeps, and for how long.
-    pub fn upkeep(&self) -> Upkeep {
-        Upkeep {
-            visit_after: millis(self.room_idle),
-            records_for: millis(self.records_for),
-            records_bytes: self.records_size,
-        }
-    }
-
-    /// What a socket may do.
-    pub fn gate_limits(&self) -> GateLimits {
-        GateLimits {
-            hello_ms: millis(self.hello),
-            frames_per_s: self.frames,
-            frames_per_s_close: self.frames_close,
-            bad_per_10s: self.bad_messages,
-        }
-    }
-
-    /// What the listener permits.
-    pub fn listener_limits(&self) -> ListenerLimits {
-        ListenerLimits {
-            connections: self.max_connections,
-            per_address: (self.max_connections / 4).max(self.max_per_addr),
-            head_wait: self.hello,
-            trusted_proxies: self.trusted_proxies.clone(),
-        }
-    }
 }
 
 impl SettingsError {
@@ -409,11 +351,6 @@ impl SettingsError {
             exit_code: 64,
         }
     }
-}
-
-/// Milliseconds.
-pub(crate) fn millis(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

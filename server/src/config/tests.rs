@@ -1,6 +1,7 @@
 //! Settings: defaults, and what cannot be, in one line.
 
 use super::*;
+use crate::{room::RoomLimits, session::gate::GateLimits};
 
 fn read(args: &[&str]) -> Result<Settings, SettingsError> {
     Settings::from_args([&["chowk-server"], args].concat())

@@ -25,6 +25,11 @@ pub(super) fn bytes(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "this size is too large".to_owned())
 }
 
+/// Milliseconds.
+pub(crate) fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

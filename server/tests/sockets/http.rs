@@ -227,6 +227,26 @@ async fn a_request_that_dawdles_is_given_up() {
     );
 }
 
+/// Case H17: compression contexts eat memory, so none is agreed on.
+#[tokio::test]
+async fn no_compression_is_agreed_on() {
+    let server = server(&[]).await;
+    let mut stream = TcpStream::connect(server.address()).await.unwrap();
+    let request = "GET /ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+        Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\
+        Sec-WebSocket-Extensions: permessage-deflate\r\n\r\n";
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        head.push(soon(stream.read_u8()).await.unwrap());
+    }
+    let head = String::from_utf8(head).unwrap().to_lowercase();
+    assert!(
+        head.starts_with("http/1.1 101") && !head.contains("extensions"),
+        "{head}"
+    );
+}
+
 #[tokio::test]
 async fn requests_are_paced_by_address_and_health_is_not() {
     let server = server(&["--requests", "1"]).await;

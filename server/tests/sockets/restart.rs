@@ -162,6 +162,49 @@ async fn rooms_that_nobody_visits_end() {
     .await;
 }
 
+/// Cases F1 and F3: when everybody has gone, nothing is left, and no count is wrong.
+#[tokio::test]
+async fn all_comes_back_to_nothing() {
+    let server = server(&[
+        "--room-idle",
+        "100ms",
+        "--max-per-addr",
+        "100",
+        "--max-rooms-per-addr",
+        "100",
+    ])
+    .await;
+    let address = server.address();
+    let mut everybody = Vec::new();
+    for n in 0..10 {
+        let (host, code) = Client::host(address, n).await;
+        everybody.extend([host, Client::guest(address, &code, n + 100).await.0]);
+    }
+    let house = server.house();
+    let world = house.lobby.world();
+    assert_eq!(
+        (
+            house.sockets.open(),
+            world.outboxes.len(),
+            world.directory.count().awake
+        ),
+        (20, 20, 10)
+    );
+    for (at, client) in everybody.iter_mut().enumerate().filter(|(at, _)| at % 3 == 0) {
+        client.say(&json!({"t": "leave", "n": 1})).await;
+        assert_eq!(client.end().await.0, Some(1000), "{at}");
+    }
+    everybody.into_iter().for_each(Client::cut);
+    soon(async {
+        while world.directory.count().awake > 0 || house.sockets.open() > 0 {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    assert!(world.outboxes.is_empty());
+    assert!(world.journal.directory().await.unwrap().is_empty());
+}
+
 /// The list of rooms knows those that sleep.
 #[tokio::test]
 async fn the_list_of_rooms_outlives_the_server() {
