@@ -120,13 +120,15 @@ impl State {
             }
             Fact::Ready { chair, tip, links } => {
                 let attempt = self.attempt;
-                if !self.tips.contains(&(attempt, chair, tip)) {
-                    self.tips.push((attempt, chair, tip));
+                let seat = self.seat_mut(chair).ok_or("ready on an empty chair")?;
+                seat.chain = ChainShown::Tip { tip, links };
+                let shown = (attempt, seat.token, tip);
+                if !self.tips.contains(&shown) {
+                    self.tips.push(shown);
                     if self.tips.len() > TIPS_MAX {
                         self.tips.remove(0);
                     }
                 }
-                self.seat_mut(chair).ok_or("ready on an empty chair")?.chain = ChainShown::Tip { tip, links };
                 Event::Ready { chair }
             }
             Fact::Unready { chair } => {

@@ -36,8 +36,9 @@ pub(crate) struct State {
     pub(crate) host: ChairNo,
     /// Attempts that were locked and not started.
     pub(crate) not_started: u32,
-    /// Tips that must not be shown again, with the attempt and chair that showed them.
-    pub(super) tips: Vec<(u32, ChairNo, Digest)>,
+    /// Tips that must not be shown again, with the attempt for which they were shown, and the token's hash of the seat
+    /// that did.
+    pub(super) tips: Vec<(u32, Digest, Digest)>,
     /// The number of the attempt that is sealed, from 1.
     pub(super) attempt: u32,
     pub(crate) stage: Stage,
@@ -204,10 +205,12 @@ impl State {
         }
     }
 
-    /// Whether a tip was shown before by anybody in this room, except by this chair for the present attempt.
+    /// Whether a tip was shown before by anybody in this room, except for the present attempt by whoever holds this
+    /// chair now, on whichever chair he sat.
     pub(crate) fn tip_was_shown(&self, chair: ChairNo, tip: &Digest) -> bool {
+        let own = self.seat(chair).map(|seat| (self.attempt, seat.token));
         self.tips
             .iter()
-            .any(|(attempt, by, shown)| shown == tip && (*attempt, *by) != (self.attempt, chair))
+            .any(|(attempt, by, shown)| shown == tip && Some((*attempt, *by)) != own)
     }
 }

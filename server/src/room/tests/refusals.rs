@@ -379,3 +379,24 @@ fn turned_away(bench: &mut Bench, body: Body) -> Code {
     );
     bench.refusal(session).code
 }
+
+#[test]
+fn who_comes_back_to_another_chair_may_show_the_tip_of_his_own_chain() {
+    let mut bench = Bench::open(3, "pagdi");
+    let (mut guest, mut other, mut third) = (Seat::new(2), Seat::new(3), Seat::new(4));
+    bench.join(&mut guest);
+    bench.join(&mut other);
+    bench.ready(&mut guest);
+    for seat in [&mut guest, &mut other] {
+        let n = seat.next_n();
+        bench.wish(seat, ClientMsg::Leave { n });
+    }
+    bench.join(&mut third);
+    guest = Seat::new(2);
+    guest.session = bench.new_session();
+    bench.join(&mut guest);
+    assert_eq!(bench.view().chairs[&2].tip, None, "the first free chair was taken");
+    bench.ready(&mut guest);
+    bench.ack(guest.session);
+    assert!(bench.view().chairs[&2].ready);
+}
