@@ -302,6 +302,7 @@ impl World {
         actor.unsent.clear();
         actor.is_lost = true;
         self.say(|_| format!("room {code} has lost rows"));
+        self.laws.see("room lost rows");
         if works {
             self.ask_writer(Job::Open { code });
         }
@@ -328,6 +329,7 @@ impl World {
         };
         actor.is_lost = false;
         self.say(|_| format!("room {code} is read at {v}"));
+        self.laws.see("room read");
         if let Err(why) = read {
             return self.laws.break_now(Law::Fold, why.to_string());
         }

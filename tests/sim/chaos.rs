@@ -35,7 +35,7 @@ impl World {
         }
         let tab = *self.dice.pick(&tabs);
         let Some(conn) = self.tabs[tab].conn else { return };
-        match self.dice.below(20) {
+        match self.dice.below(21) {
             0..=3 => self.cut(conn),
             4..=7 => self.swap_networks(conn),
             8..=9 => self.only_the_server_notices(conn),
@@ -60,12 +60,14 @@ impl World {
                 let table = self.tabs[tab].table;
                 self.time.after(0, Step::Come(Guest::Watcher { table }));
             }
+            19 => self.all_processes_die(self.tabs[tab].table),
             _ => self.stop(),
         }
     }
 
     /// The connection breaks, and both ends notice soon.
     fn cut(&mut self, conn: ConnNo) {
+        self.laws.see("cut");
         self.say(|_| format!("connection {conn} is cut"));
         for up in [true, false] {
             if self.dice.one_in(2) {
@@ -80,6 +82,7 @@ impl World {
 
     /// From one network to another: the tab comes back at once, and what it said on the old socket arrives late.
     fn swap_networks(&mut self, conn: ConnNo) {
+        self.laws.see("change of network");
         self.say(|_| format!("the tab of connection {conn} changes its network"));
         let (late, notices) = (self.dice.between(0, 6_000), self.dice.between(0, 20_000));
         self.hold(conn, true, late);
@@ -89,6 +92,7 @@ impl World {
 
     /// The server takes the socket for gone; the tab finds out by silence.
     fn only_the_server_notices(&mut self, conn: ConnNo) {
+        self.laws.see("only the server notices");
         self.say(|_| format!("only the server notices the end of connection {conn}"));
         self.spoil(conn).down.swallows = true;
         self.spoil(conn).up.swallows = true;
@@ -97,6 +101,7 @@ impl World {
 
     /// Both ends find out by silence.
     fn nobody_notices(&mut self, conn: ConnNo) {
+        self.laws.see("nobody notices");
         self.say(|_| format!("nobody notices the end of connection {conn}"));
         self.spoil(conn).down.swallows = true;
         self.spoil(conn).up.swallows = true;
@@ -105,6 +110,7 @@ impl World {
 
     /// One direction is dead, the other works.
     fn one_way_dies(&mut self, conn: ConnNo) {
+        self.laws.see("one way dies");
         let up = self.dice.one_in(2);
         self.say(|_| format!("connection {conn} is dead, up: {up}"));
         let conn_at = self.spoil(conn);
@@ -118,6 +124,7 @@ impl World {
 
     /// A process ends without a word; its person starts another.
     fn process_dies(&mut self, tab: usize, conn: ConnNo) {
+        self.laws.see("process dies");
         self.say(|_| format!("tab {tab} dies"));
         self.spoil(conn);
         self.hang_up(conn);
@@ -129,19 +136,37 @@ impl World {
         }
     }
 
+    /// Nobody is at a table any more, for a while.
+    fn all_processes_die(&mut self, table: usize) {
+        self.laws.see("all processes die");
+        for tab in 0..self.tabs.len() {
+            if self.tabs[tab].table == table
+                && !self.tabs[tab].is_over()
+                && let Some(conn) = self.tabs[tab].conn
+            {
+                self.process_dies(tab, conn);
+            }
+        }
+    }
+
     /// From now on nothing goes wrong, and every room is visited, so that what it owes is done.
     pub(crate) fn calm_down(&mut self) {
         self.calm = true;
         self.disk_works();
         self.say(|_| "calm".into());
         for table in 0..self.plan.tables.len() {
-            self.time.after(0, Step::Come(Guest::Watcher { table }));
+            let later = self.dice.between(0, 40_000);
+            self.visits_by = self.visits_by.max(self.time.now() + later);
+            self.time.after(later, Step::Come(Guest::Watcher { table }));
         }
     }
 
     /// Whether all is done: every match has ended, every command is answered, every tab is up to date.
     pub(crate) fn is_settled(&self) -> bool {
         let Some(server) = &self.server else { return false };
+        if self.time.now() <= self.visits_by {
+            return false;
+        }
         let tabs = self
             .tabs
             .iter()

@@ -77,6 +77,7 @@ pub(crate) struct Laws {
     numbers: BTreeMap<RoomCode, RoomNo>,
     told: BTreeMap<SessionKey, Told>,
     read: told::LastRead,
+    seen: BTreeMap<String, u64>,
 }
 
 impl Laws {
@@ -104,19 +105,19 @@ impl Laws {
         }
     }
 
-    /// Rows on disk, of all rooms.
-    pub(crate) fn rows(&self) -> u64 {
-        self.ledgers.values().map(Ledger::v).sum()
+    /// Something happened that a world should have.
+    pub(crate) fn see(&mut self, what: &str) {
+        match self.seen.get_mut(what) {
+            Some(count) => *count += 1,
+            None => {
+                self.seen.insert(what.to_owned(), 1);
+            }
+        }
     }
 
-    /// Matches that ended.
-    pub(crate) fn matches(&self) -> u64 {
-        self.ledgers.values().map(|ledger| ledger.ended().len() as u64).sum()
-    }
-
-    /// Commands that were applied.
-    pub(crate) fn commands(&self) -> u64 {
-        self.ledgers.values().map(Ledger::commands).sum()
+    /// All that happened.
+    pub(crate) fn take_seen(&mut self) -> BTreeMap<String, u64> {
+        std::mem::take(&mut self.seen)
     }
 
     /// A room was opened.
@@ -134,6 +135,7 @@ impl Laws {
 
     /// A row is on disk, and the writer knows it.
     pub(crate) fn committed(&mut self, append: &Append) {
+        self.see_row(append);
         let finding = match self.ledgers.get_mut(&append.room) {
             Some(ledger) => ledger.commit(append),
             None => Err((
@@ -144,10 +146,32 @@ impl Laws {
         self.note(finding);
     }
 
+    fn see_row(&mut self, append: &Append) {
+        self.see("row");
+        let body = String::from_utf8_lossy(&append.row.body).into_owned();
+        for (before, prefix) in [
+            (r#"{"f":""#, "fact "),
+            (r#""kind":""#, "line "),
+            (r#""by":""#, "by "),
+            (r#""why":""#, "why "),
+        ] {
+            for part in body.split(before).skip(1) {
+                let word = part.split('"').next().unwrap_or_default();
+                if !word.contains(' ') {
+                    self.see(&format!("{prefix}{word}"));
+                }
+            }
+        }
+        if body.contains(r#""stored":"#) {
+            self.see("command");
+        }
+    }
+
     /// A commit failed and yet is on disk: its rows are there, if they fit, and nobody knows.
     pub(crate) fn committed_unseen(&mut self, append: &Append) {
         let fits = self.ledgers.get(&append.room).is_some_and(|ledger| ledger.fits(append));
         if fits {
+            self.see("row kept by a commit that failed");
             self.committed(append);
         }
     }
@@ -218,6 +242,7 @@ impl Laws {
         for id in ended {
             let packed = store.record(id).ok().flatten();
             let record = packed.and_then(|packed| gunzip(&packed).ok()).unwrap_or_default();
+            self.see("match");
             let report = verify(&String::from_utf8_lossy(&record), Some(&log));
             if !report.holds() {
                 self.break_now(Law::Records, format!("match {id}:\n{report}"));

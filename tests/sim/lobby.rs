@@ -98,6 +98,7 @@ impl World {
             server.directory.remove(&code);
         }
         self.say(|_| format!("room {code} is gone"));
+        self.laws.see("room gone");
         self.close_all_in(code);
     }
 }

@@ -66,8 +66,8 @@ impl Plan {
         let limits = RoomLimits {
             rows_ahead: *dice.pick(&[2, 5, 64, 64]),
             watchers: *dice.pick(&[1, 20]),
-            room_idle: *dice.pick(&[20_000, 1_800_000]),
-            match_idle: *dice.pick(&[60_000, 600_000, 86_400_000]),
+            room_idle: *dice.pick(&[5_000, 20_000, 1_800_000]),
+            match_idle: *dice.pick(&[4_000, 60_000, 86_400_000]),
             chair_kept: *dice.pick(&[5_000, 60_000]),
             ..RoomLimits::default()
         };

@@ -320,6 +320,7 @@ impl World {
         let era = server.era;
         let codes: Vec<RoomCode> = server.actors.keys().copied().collect();
         self.say(|_| "server: stops".into());
+        self.laws.see("server stops");
         for code in codes {
             self.handle(code, Input::Stop, None);
         }
@@ -335,6 +336,7 @@ impl World {
     pub(crate) fn server_ends(&mut self, power_cut: bool) {
         let Some(server) = self.server.take() else { return };
         self.say(|_| format!("server: life {} ends", server.era));
+        self.laws.see("server ends");
         for no in 0..self.net.conns.len() {
             if self.net.conns[no].era != server.era {
                 continue;

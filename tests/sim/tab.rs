@@ -221,7 +221,7 @@ impl World {
                 Output::End(reason) => self.end_tab(no, reason),
             }
         }
-        self.laws.client_counts(no, self.tabs[no].client.counts());
+        self.laws.client_counts(no, &self.tabs[no].client);
         let due = self.tabs[no].client.due();
         if due != self.tabs[no].tick_at {
             self.tabs[no].tick_at = due.map(|at| at.max(now));

@@ -12,6 +12,7 @@ use crate::{
     network::{ConnNo, Network},
     plan::Plan,
     server::Server,
+    summary::Summary,
     tab::Tab,
     timeline::Timeline,
     trace::Trace,
@@ -88,50 +89,11 @@ pub(crate) struct World {
     /// The wall clock of the machine differs from simulated time by so much.
     pub(crate) wall_skew: u64,
     pub(crate) disk_fails: bool,
+    /// When the last room is visited, once the faults have stopped.
+    pub(crate) visits_by: u64,
     steps: u64,
     /// When it was asked last whether all is done.
     asked_at: u64,
-}
-
-/// What a world that kept all laws looked like.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Summary {
-    pub(crate) steps: u64,
-    pub(crate) crashes: u64,
-    pub(crate) rows: u64,
-    pub(crate) matches: u64,
-    pub(crate) commands: u64,
-    pub(crate) simulated_ms: u64,
-}
-
-impl Summary {
-    /// Adds another world.
-    pub(crate) fn add(&mut self, other: &Self) {
-        self.steps += other.steps;
-        self.crashes += other.crashes;
-        self.rows += other.rows;
-        self.matches += other.matches;
-        self.commands += other.commands;
-        self.simulated_ms += other.simulated_ms;
-    }
-}
-
-impl std::fmt::Display for Summary {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self {
-            steps,
-            crashes,
-            rows,
-            matches,
-            commands,
-            simulated_ms,
-        } = self;
-        let hours = *simulated_ms as f64 / 3_600_000.0;
-        write!(
-            f,
-            "{steps} steps, {crashes} crashes, {rows} rows, {commands} commands, {matches} matches, {hours:.1} simulated hours"
-        )
-    }
 }
 
 /// A world that goes on for longer has lost its end.
@@ -162,6 +124,7 @@ impl World {
             eras: 0,
             wall_skew: 60_000,
             disk_fails: false,
+            visits_by: 0,
             steps: 0,
             asked_at: 0,
         }
@@ -198,12 +161,10 @@ impl World {
         let now = self.time.now();
         self.laws.verdict(now)?;
         Ok(Summary {
+            worlds: 1,
             steps: self.steps,
-            crashes: u64::from(self.crashes),
-            rows: self.laws.rows(),
-            matches: self.laws.matches(),
-            commands: self.laws.commands(),
             simulated_ms: now,
+            seen: self.laws.take_seen(),
         })
     }
 

@@ -103,6 +103,7 @@ impl World {
             Err(_) => {
                 self.say(|_| format!("writer: {} rows fail, kept: {kept}", appends.len()));
                 self.writer_fails();
+                self.laws.see("commit fails");
                 vec![Outcome::Unknown; appends.len()]
             }
         };

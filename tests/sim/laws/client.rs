@@ -36,7 +36,12 @@ impl Laws {
     /// A client says that something happened. `healthy` is whether its socket is.
     pub(crate) fn client_says(&mut self, tab: usize, client: &Client, happening: &Happening, healthy: bool) {
         match happening {
-            Happening::Acked { n, v, answer, .. } => {
+            Happening::Acked {
+                n, v, answer, resent, ..
+            } => {
+                if *resent {
+                    self.see("command sent again and acknowledged");
+                }
                 let stored = client.room().and_then(|code| self.number(code)?.stored.get(v).copied());
                 let same = stored.is_some_and(|stored| {
                     (Some(stored.chair), stored.cid) == (client.chair(), client.identity().cid)
@@ -72,7 +77,14 @@ impl Laws {
     }
 
     /// What a client has counted: nothing of this may ever happen.
-    pub(crate) fn client_counts(&mut self, tab: usize, counts: &Counts) {
+    pub(crate) fn client_counts(&mut self, tab: usize, client: &Client) {
+        let counts: &Counts = client.counts();
+        let gone = |ledger: &super::Ledger| ledger.given_up.contains(&client.identity().cid);
+        let forgotten = if counts.forgotten > 0 && self.ledgers.values().any(gone) {
+            0
+        } else {
+            counts.forgotten
+        };
         for (law, count, what) in [
             (Law::Views, counts.mismatches, "views were not the server's"),
             (Law::Versions, counts.gaps, "diffs did not follow"),
@@ -81,11 +93,7 @@ impl Laws {
                 counts.went_back,
                 "snapshots were older than what was told",
             ),
-            (
-                Law::ExactlyOnce,
-                counts.forgotten,
-                "acknowledged commands were forgotten",
-            ),
+            (Law::ExactlyOnce, forgotten, "acknowledged commands were forgotten"),
             (Law::Views, counts.garbage, "frames were no messages"),
         ] {
             if count > 0 {

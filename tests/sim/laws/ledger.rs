@@ -28,6 +28,8 @@ pub(super) struct Ledger {
     controls: BTreeSet<(ChairNo, u32, SessionKey)>,
     /// The answers stored, by version.
     pub(super) stored: BTreeMap<u64, row::Stored>,
+    /// Clients of seats that were given up: with a seat go its answers.
+    pub(super) given_up: BTreeSet<Cid>,
     links: BTreeSet<String>,
     /// The match that is sealed or played, and the number of its next draw.
     playing: Option<(MatchId, u64)>,
@@ -57,6 +59,7 @@ impl Ledger {
             seats: BTreeMap::new(),
             controls: BTreeSet::new(),
             stored: BTreeMap::new(),
+            given_up: BTreeSet::new(),
             links: BTreeSet::new(),
             playing: None,
             ended: Vec::new(),
@@ -72,10 +75,6 @@ impl Ledger {
 
     pub(super) fn ended(&self) -> &[MatchId] {
         &self.ended
-    }
-
-    pub(super) fn commands(&self) -> u64 {
-        self.stored.len() as u64
     }
 
     pub(super) fn made(&mut self, v: u64, author: Option<SessionKey>) {
@@ -137,7 +136,8 @@ impl Ledger {
                 Ok(())
             }
             Fact::Freed { chair } => {
-                self.seats.remove(chair);
+                let clients = self.seats.remove(chair).map(|seat| seat.last_n);
+                self.given_up.extend(clients.into_iter().flatten().map(|(cid, _)| cid));
                 Ok(())
             }
             Fact::Sealed { match_id } => {
