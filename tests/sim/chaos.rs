@@ -1,7 +1,6 @@
 //! What goes wrong: crashes between any two steps, stops, sockets that break in every way, tabs that die and come back.
 
 use crate::{
-    laws::Law,
     network::ConnNo,
     world::{Guest, Step, World},
 };
@@ -159,74 +158,5 @@ impl World {
             self.visits_by = self.visits_by.max(self.time.now() + later);
             self.time.after(later, Step::Come(Guest::Watcher { table }));
         }
-    }
-
-    /// Whether all is done: every match has ended, every command is answered, every tab is up to date.
-    pub(crate) fn is_settled(&self) -> bool {
-        let Some(server) = &self.server else { return false };
-        if self.time.now() <= self.visits_by {
-            return false;
-        }
-        let tabs = self
-            .tabs
-            .iter()
-            .all(|tab| tab.is_over() || (tab.conn.is_some() && tab.client.is_fresh() && tab.client.unanswered() == 0));
-        let rooms = || server.actors.values().all(|actor| actor.is_still() && !actor.plays());
-        tabs && server.writer.is_idle() && !server.stopping && self.net.is_still() && rooms()
-    }
-
-    /// Who keeps the world from being settled.
-    pub(crate) fn unsettled(&self) -> String {
-        let Some(server) = &self.server else {
-            return "the server is down".into();
-        };
-        let mut why = String::from("these do not come to an end:");
-        for (code, actor) in &server.actors {
-            if !actor.is_still() || actor.plays() {
-                why += &format!(" room {code} (still: {}, plays: {})", actor.is_still(), actor.plays());
-            }
-        }
-        if !self.net.is_still() {
-            why += " the network is not still";
-        }
-        for (no, tab) in self.tabs.iter().enumerate().filter(|(_, tab)| !tab.is_over()) {
-            let (fresh, unanswered) = (tab.client.is_fresh(), tab.client.unanswered());
-            if tab.conn.is_none() || !fresh || unanswered > 0 {
-                why += &format!(" tab {no} (fresh: {fresh}, unanswered: {unanswered})");
-            }
-        }
-        why
-    }
-
-    /// What must hold when all is done.
-    pub(crate) fn at_the_end(&mut self) {
-        if self.laws.is_broken() {
-            return;
-        }
-        let Some(server) = &mut self.server else { return };
-        for actor in server.actors.values() {
-            if let Some(room) = &actor.room {
-                self.laws.folds(actor.no, room);
-            }
-        }
-        for (no, tab) in self.tabs.iter().enumerate().filter(|(_, tab)| !tab.is_over()) {
-            let Some(room) = tab
-                .client
-                .room()
-                .and_then(|code| server.actors.get(&code)?.room.as_ref())
-            else {
-                let why = format!("tab {no} is in a room that is not there");
-                self.laws.break_now(Law::Views, why);
-                continue;
-            };
-            self.laws.sees(no, &tab.client, room);
-        }
-        let seated = self
-            .tabs
-            .iter()
-            .filter(|tab| !tab.is_over() && tab.client.chair().is_some());
-        self.laws
-            .one_controller(seated.map(|tab| (tab.client.room(), tab.client.chair())));
-        self.laws.records(&mut server.writer.store);
     }
 }

@@ -35,6 +35,7 @@ pub(crate) enum Law {
     Fair,
     Honest,
     Healthy,
+    Around,
     Ends,
 }
 
@@ -53,6 +54,7 @@ impl fmt::Display for Law {
             Self::Fair => "clients find nothing unfair",
             Self::Honest => "an honest client is not told that it did what it could not do",
             Self::Healthy => "nobody is left without an answer on a healthy socket, and nobody spins",
+            Self::Around => "who is told to be connected is connected, and nobody else",
             Self::Ends => "once the faults stop, every match ends and every command is answered",
         })
     }

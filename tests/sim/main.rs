@@ -11,6 +11,7 @@
 mod actor;
 mod chaos;
 mod dice;
+mod end;
 mod laws;
 mod lobby;
 mod network;

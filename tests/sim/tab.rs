@@ -20,6 +20,7 @@ const PERSONS_MAX: usize = 8;
 
 /// A tab.
 pub(crate) struct Tab {
+    pub(crate) no: usize,
     pub(crate) client: Client,
     pub(crate) player: Player,
     pub(crate) table: usize,
@@ -28,6 +29,7 @@ pub(crate) struct Tab {
     tick_at: Option<u64>,
     play_at: Option<u64>,
     pub(crate) over: Option<Reason>,
+    heard_at: u64,
     /// The process is gone without a word.
     pub(crate) dead: bool,
 }
@@ -79,6 +81,7 @@ impl World {
         let no = self.tabs.len();
         self.say(|_| format!("tab {no}: {guest:?} {kind:?}"));
         self.tabs.push(Tab {
+            no,
             client: Client::new(identity, intent, settings),
             player: Player::new(
                 self.dice.fork(),
@@ -91,6 +94,7 @@ impl World {
             tick_at: None,
             play_at: None,
             over: None,
+            heard_at: 0,
             dead: false,
         });
         let soon = self.dice.between(0, 50);
@@ -146,6 +150,7 @@ impl World {
         let now = self.time.now();
         if !self.tabs[no].is_over() {
             self.say(|_| format!("tab {no} hears {:.160}", text));
+            self.tabs[no].heard_at = now;
             self.tabs[no].client.received(text, now);
             self.pump(no);
         }
@@ -209,9 +214,13 @@ impl World {
                 Output::Told(happening) => self.told(no, happening),
                 Output::HangUp => {
                     if let Some(conn) = self.tabs[no].conn.take() {
+                        let (law, why) = if now < self.tabs[no].heard_at + 3 * self.plan.quiet_ms {
+                            (Law::ExactlyOnce, "is told that its numbers have a gap")
+                        } else {
+                            (Law::Healthy, "hears nothing on a healthy socket")
+                        };
                         if self.net.conns[conn].healthy && !self.net.conns[conn].stalled {
-                            let why = format!("tab {no} gave up a healthy socket");
-                            self.laws.break_now(Law::Healthy, why);
+                            self.laws.break_now(law, format!("tab {no} {why}"));
                         }
                         self.hang_up(conn);
                         self.tabs[no].client.disconnected(now, None);

@@ -5,6 +5,7 @@ use chowk_protocol::{CloseCode, RoomCode};
 use chowk_server::room::Room;
 
 use super::{Law, Laws};
+use crate::end::Surroundings;
 
 /// What the server refuses only to a client that is wrong about what it was told.
 const NEVER: [&str; 22] = [
@@ -60,7 +61,7 @@ impl Laws {
             Happening::Unfair(fault) if is_serious(fault, healthy) => {
                 self.break_now(Law::Fair, format!("tab {tab}: {fault}"));
             }
-            Happening::Checked(verdict) if verdict.faults.iter().any(|fault| is_serious(fault, healthy)) => {
+            Happening::Checked(verdict) if verdict.faults.iter().any(|fault| is_serious(fault, false)) => {
                 self.break_now(Law::Fair, format!("tab {tab}: {verdict}"));
             }
             Happening::Healing => self.break_now(Law::Views, format!("tab {tab} must ask for a snapshot")),
@@ -133,8 +134,9 @@ impl Laws {
         }
     }
 
-    /// At the end: what a client sees is the room's view.
-    pub(crate) fn sees(&mut self, tab: usize, client: &Client, room: &Room) {
+    /// At the end: what a client sees is the room's view, who it believes to be there is there, and it was answered
+    /// as many commands as were applied.
+    pub(crate) fn sees(&mut self, tab: usize, client: &Client, room: &Room, around: &Surroundings) {
         let (view, _) = room.view();
         let same = client
             .table()
@@ -143,6 +145,28 @@ impl Laws {
             let seen = client.table().map(|table| table.v);
             let why = format!("tab {tab} sees version {seen:?} and not the room's {}", room.v());
             self.break_now(Law::Views, why);
+        }
+        self.is_surrounded_by(tab, client, around);
+        self.was_answered(tab, client);
+    }
+
+    fn is_surrounded_by(&mut self, tab: usize, client: &Client, real: &Surroundings) {
+        let told = client.around().map(|(around, _)| around.clone()).unwrap_or_default();
+        let here = told.chairs.iter().filter(|(_, here)| **here).map(|(chair, _)| *chair);
+        if here.ne(real.chairs.iter().copied()) || told.watchers as usize != real.watchers || told.paused.is_some() {
+            self.break_now(Law::Around, format!("tab {tab} was told {told:?}, there are {real:?}"));
+        }
+    }
+
+    fn was_answered(&mut self, tab: usize, client: &Client) {
+        let cid = client.identity().cid;
+        let ledgers = self.ledgers.values();
+        let stored = ledgers.flat_map(|ledger| ledger.stored.values());
+        let applied = stored.filter(|stored| stored.cid == cid).count() as u64;
+        let heard = client.counts().acked;
+        if applied != heard {
+            let why = format!("{applied} commands of tab {tab} were applied, and it heard of {heard}");
+            self.break_now(Law::ExactlyOnce, why);
         }
     }
 

@@ -49,6 +49,7 @@ impl Laws {
             Ok(message) => message,
             Err(error) => return self.break_now(Law::Views, format!("a frame that is no message: {error}")),
         };
+        self.see_message(&message);
         let told = self.told.entry(key).or_default();
         let ledger = room
             .and_then(|code| self.numbers.get(&code))
@@ -58,6 +59,23 @@ impl Laws {
             None => outside(told, &message),
         };
         self.note(finding);
+    }
+
+    fn see_message(&mut self, message: &ServerMsg) {
+        match message {
+            ServerMsg::Refused(refusal) => self.see(&format!("refused {}", refusal.code.code())),
+            ServerMsg::Snapshot { .. } => self.see("snapshot"),
+            ServerMsg::CatchUp { diffs } if diffs.is_empty() => self.see("catch_up of nothing"),
+            ServerMsg::CatchUp { .. } => self.see("catch_up"),
+            ServerMsg::Bye { code, .. } => self.see(&format!("bye {code}")),
+            ServerMsg::Around(around) if around.paused.is_some() => self.see("paused"),
+            ServerMsg::Pong { .. } => self.see("pong"),
+            ServerMsg::Welcome { .. }
+            | ServerMsg::Seated { .. }
+            | ServerMsg::Diff(_)
+            | ServerMsg::Ack { .. }
+            | ServerMsg::Around(_) => {}
+        }
     }
 }
 
