@@ -11,6 +11,9 @@ pub(crate) use self::units::millis;
 use self::units::{bytes, duration};
 use crate::{http::Range, telemetry::LogFormat};
 
+/// Variables of the command `chowk`, which may share our environment.
+const OF_THE_CLIENT: [&str; 3] = ["CHOWK_SERVER", "CHOWK_PLAYER", "CHOWK_STATE"];
+
 /// A server for Chowka-bara: rooms with a code, every throw judged here, nothing lost that anybody was told.
 ///
 /// Without any setting it serves on port 8080 and keeps its journal in ./data. Each setting is a flag and, in capitals
@@ -323,7 +326,8 @@ impl Settings {
         let command = Self::command();
         let known: Vec<_> = command.get_arguments().filter_map(clap::Arg::get_env).collect();
         names
-            .filter(|name| name.starts_with("CHOWK_") && !known.contains(&std::ffi::OsStr::new(name)))
+            .filter(|name| name.starts_with("CHOWK_") && !OF_THE_CLIENT.contains(&name.as_str()))
+            .filter(|name| !known.contains(&std::ffi::OsStr::new(name)))
             .collect()
     }
 }

@@ -7,6 +7,7 @@ use std::{
     collections::VecDeque,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     task::Waker,
+    time::Duration,
 };
 
 use chowk_protocol::CloseCode;
@@ -14,6 +15,9 @@ use dashmap::DashMap;
 use futures_util::task::AtomicWaker;
 
 use crate::room::{Post, SessionId};
+
+/// How long a room in a hurry rests for a reader whose way is half full, and three quarters full.
+const RESTS: [Duration; 2] = [Duration::from_millis(2), Duration::from_millis(10)];
 
 /// How a socket is to end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,6 +93,19 @@ impl Outbox {
         self.reader.register(reader);
     }
 
+    /// How long a room that says much by itself rests, so that this reader gets the time to read. One that does not read
+    /// costs it such a rest a few times, then it is let go.
+    fn rest(&self) -> Option<Duration> {
+        let waiting = self.len();
+        if waiting * 4 >= self.most * 3 {
+            Some(RESTS[1])
+        } else if waiting * 2 >= self.most {
+            Some(RESTS[0])
+        } else {
+            None
+        }
+    }
+
     /// How many things wait.
     pub fn len(&self) -> usize {
         self.waiting().posts.len()
@@ -116,6 +133,13 @@ impl Outboxes {
         if let Some(outbox) = outbox {
             outbox.put(post);
         }
+    }
+
+    /// How long a room that says much by itself rests for its slowest reader.
+    pub fn rest<'a>(&self, readers: impl Iterator<Item = &'a SessionId>) -> Option<Duration> {
+        readers
+            .filter_map(|reader| self.0.get(reader).and_then(|outbox| outbox.rest()))
+            .max()
     }
 
     /// A new session's outbox.
@@ -186,6 +210,26 @@ mod tests {
         outbox.put(frame(64));
         assert!(outbox.is_empty());
         assert_eq!(outbox.end().unwrap().code, CloseCode::TooSlow);
+    }
+
+    #[test]
+    fn a_room_rests_for_readers_who_fall_behind() {
+        let all = Outboxes::default();
+        let id = |n| SessionId { gateway: 0, n };
+        let (one, two) = (all.open(id(1), 64), all.open(id(2), 64));
+        let both = [id(1), id(2), id(3)];
+        for (waiting, expected) in [
+            (31, None),
+            (32, Some(RESTS[0])),
+            (47, Some(RESTS[0])),
+            (48, Some(RESTS[1])),
+        ] {
+            (one.len()..waiting).for_each(|n| one.put(frame(n)));
+            assert_eq!(all.rest(both.iter()), expected, "{waiting}");
+        }
+        assert!(two.is_empty());
+        (0..17).for_each(|n| one.put(frame(n)));
+        assert_eq!(all.rest(both.iter()), None, "who was let go holds up nobody");
     }
 
     /// Case H8: one that does not read holds up nobody.

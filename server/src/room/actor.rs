@@ -166,11 +166,9 @@ impl Actor {
                 Heard::Mail(mail) => self.open_mail(mail),
                 Heard::Told(Told::Outcome(outcome)) => {
                     self.tell_room(Input::Journal(outcome));
-                    // A room in a hurry says more at once than a reader's queue holds. It waits for nobody, but a
-                    // reader that reads must get the time to do so.
                     told = told.wrapping_add(1);
                     if told.is_multiple_of(ROWS_IN_ONE_GO) {
-                        tokio::task::yield_now().await;
+                        let_them_read(&self.world.outboxes, &self.sessions).await;
                     }
                 }
                 Heard::Told(Told::Moved) => {}
@@ -386,6 +384,15 @@ impl Actor {
                 self.alarm.as_mut().reset(Instant::now() + wait);
             }
         }
+    }
+}
+
+/// A room in a hurry says more at once than a reader's queue holds. It waits for nobody, but a reader that reads must get
+/// the time to do so.
+async fn let_them_read(outboxes: &Outboxes, readers: &BTreeSet<SessionId>) {
+    tokio::task::yield_now().await;
+    if let Some(rest) = outboxes.rest(readers.iter()) {
+        tokio::time::sleep(rest).await;
     }
 }
 
