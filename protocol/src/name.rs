@@ -18,6 +18,10 @@ pub fn clean_name(name: &str) -> Result<String, BadName> {
     if name.len() > 4 * NAME_BYTES_MAX {
         return Err(BadName);
     }
+    // Some blanks are control characters too, as a line end is; at the ends they are trimmed like others.
+    if name.trim().chars().any(|letter| letter.is_whitespace() && is_hidden(letter)) {
+        return Err(BadName);
+    }
     let name: String = name.split_whitespace().collect::<Vec<_>>().join(" ").nfc().collect();
     let letters: Vec<char> = name.chars().collect();
     let fine = |at: usize| match letters[at] {
@@ -93,6 +97,9 @@ mod tests {
             "a\u{E0041}",
             "a\u{AD}b",
             "a\u{FEFF}b",
+            "a\nb",
+            "a\tb",
+            "a\u{2028}b",
             "more than twenty graphemes",
         ] {
             assert_eq!(clean_name(name), Err(BadName), "{name:?}");

@@ -3,7 +3,7 @@
 
 use std::{collections::VecDeque, net::SocketAddr, time::Instant};
 
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{Context as _, bail};
 use chowk_bots::Brain;
 use chowk_cli::{
     brain::Player,
@@ -11,8 +11,12 @@ use chowk_cli::{
     client::{Client, Happening, Identity, Intent, NewRoom, Output, Reason, Settings},
 };
 use chowk_protocol::{ClientKind, ClockKind, GameKind, RoomCode, Stage};
-use futures_util::future::select_all;
 use serde_json::Value;
+
+mod say;
+mod table;
+
+pub use table::{all_ended, hear_on, play_on};
 
 use crate::wire::{Heard, Wire};
 
@@ -87,45 +91,6 @@ impl Seat {
             closed: None,
             ended: None,
         }
-    }
-
-    /// A new room with its host, and a guest on each other chair; all are seated and see the full table.
-    ///
-    /// # Errors
-    /// If somebody is not let in.
-    pub async fn table(at: SocketAddr, room: NewRoom) -> anyhow::Result<Vec<Self>> {
-        let chairs = room.chairs;
-        let mut host = Self::new(at, Intent::Create(room))?;
-        host.connect().await?;
-        host.until("a room", Client::is_fresh).await?;
-        let code = host.client.room().context("no room")?;
-        let mut seats = vec![host];
-        for _ in 1..chairs {
-            let mut guest = Self::new(at, join(code))?;
-            guest.connect().await?;
-            guest.until("a chair", Client::is_fresh).await?;
-            seats.push(guest);
-        }
-        for seat in &mut seats {
-            seat.until("a full table", |client| stage(client) == Some(Stage::Readying))
-                .await?;
-        }
-        Ok(seats)
-    }
-
-    /// The same, ready, locked and with the lots drawn.
-    ///
-    /// # Errors
-    /// If the match does not start.
-    pub async fn playing(at: SocketAddr, room: NewRoom) -> anyhow::Result<Vec<Self>> {
-        let mut seats = Self::table(at, room).await?;
-        for seat in &mut seats {
-            seat.client.ready().map_err(|unsaid| anyhow!("{unsaid}"))?;
-            seat.flush().await?;
-        }
-        let started = |seats: &[Self]| seats.iter().all(|seat| stage(&seat.client) == Some(Stage::Playing));
-        hear_on(&mut seats, "the match", started).await?;
-        Ok(seats)
     }
 
     /// The client.
@@ -293,53 +258,4 @@ impl Seat {
 /// The stage that a client knows of.
 pub fn stage(client: &Client) -> Option<Stage> {
     client.table()?.stage()
-}
-
-/// Plays a table of seats on, as bots do, until something holds of all of them.
-///
-/// # Errors
-/// If nothing comes any more.
-pub async fn play_on(seats: &mut [Seat], what: &str, holds: impl Fn(&[Seat]) -> bool) -> anyhow::Result<()> {
-    while !holds(seats) {
-        for seat in seats.iter_mut() {
-            seat.answer().await?;
-        }
-        hear_any(seats, what).await?;
-    }
-    Ok(())
-}
-
-/// Lets a table of seats hear until something holds of all of them; nobody answers a question.
-///
-/// # Errors
-/// If nothing comes any more.
-pub async fn hear_on(seats: &mut [Seat], what: &str, holds: impl Fn(&[Seat]) -> bool) -> anyhow::Result<()> {
-    while !holds(seats) {
-        hear_any(seats, what).await?;
-    }
-    Ok(())
-}
-
-/// Hears one frame, whosever comes first.
-async fn hear_any(seats: &mut [Seat], what: &str) -> anyhow::Result<()> {
-    let mut places = Vec::new();
-    let mut hearing = Vec::new();
-    for (place, seat) in seats.iter_mut().enumerate() {
-        if let Some(wire) = &mut seat.wire {
-            places.push(place);
-            hearing.push(Box::pin(wire.next()));
-        }
-    }
-    if hearing.is_empty() {
-        bail!("nobody is connected, waiting for {what}");
-    }
-    let (heard, which, others) = select_all(hearing).await;
-    drop(others);
-    let heard = heard.with_context(|| format!("waiting for {what}"))?;
-    seats[places[which]].take(heard).await
-}
-
-/// Whether all seats have opened and checked the envelope of an ended match.
-pub fn all_ended(seats: &[Seat]) -> bool {
-    seats.iter().all(|seat| stage(&seat.client) == Some(Stage::Ended))
 }

@@ -1,0 +1,100 @@
+//! A table of seats: sat down, ready, and played on together.
+
+use std::net::SocketAddr;
+
+use anyhow::{Context as _, anyhow, bail};
+use chowk_cli::client::{Client, Intent, NewRoom};
+use chowk_protocol::Stage;
+use futures_util::future::select_all;
+
+use super::{Seat, join, stage};
+
+impl Seat {
+    /// A new room with its host, and a guest on each other chair; all are seated and see the full table.
+    ///
+    /// # Errors
+    /// If somebody is not let in.
+    pub async fn table(at: SocketAddr, room: NewRoom) -> anyhow::Result<Vec<Self>> {
+        let chairs = room.chairs;
+        let mut host = Self::new(at, Intent::Create(room))?;
+        host.connect().await?;
+        host.until("a room", Client::is_fresh).await?;
+        let code = host.client.room().context("no room")?;
+        let mut seats = vec![host];
+        for _ in 1..chairs {
+            let mut guest = Self::new(at, join(code))?;
+            guest.connect().await?;
+            guest.until("a chair", Client::is_fresh).await?;
+            seats.push(guest);
+        }
+        for seat in &mut seats {
+            seat.until("a full table", |client| stage(client) == Some(Stage::Readying))
+                .await?;
+        }
+        Ok(seats)
+    }
+
+    /// The same, ready, locked and with the lots drawn.
+    ///
+    /// # Errors
+    /// If the match does not start.
+    pub async fn playing(at: SocketAddr, room: NewRoom) -> anyhow::Result<Vec<Self>> {
+        let mut seats = Self::table(at, room).await?;
+        for seat in &mut seats {
+            seat.client.ready().map_err(|unsaid| anyhow!("{unsaid}"))?;
+            seat.flush().await?;
+        }
+        let started = |seats: &[Self]| seats.iter().all(|seat| stage(&seat.client) == Some(Stage::Playing));
+        hear_on(&mut seats, "the match", started).await?;
+        Ok(seats)
+    }
+}
+
+/// Plays a table of seats on, as bots do, until something holds of all of them.
+///
+/// # Errors
+/// If nothing comes any more.
+pub async fn play_on(seats: &mut [Seat], what: &str, holds: impl Fn(&[Seat]) -> bool) -> anyhow::Result<()> {
+    while !holds(seats) {
+        for seat in seats.iter_mut() {
+            seat.answer().await?;
+        }
+        hear_any(seats, what).await?;
+    }
+    Ok(())
+}
+
+/// Lets a table of seats hear until something holds of all of them; nobody answers a question.
+///
+/// # Errors
+/// If nothing comes any more.
+pub async fn hear_on(seats: &mut [Seat], what: &str, holds: impl Fn(&[Seat]) -> bool) -> anyhow::Result<()> {
+    while !holds(seats) {
+        hear_any(seats, what).await?;
+    }
+    Ok(())
+}
+
+/// Hears one frame, whosever comes first.
+async fn hear_any(seats: &mut [Seat], what: &str) -> anyhow::Result<()> {
+    let mut places = Vec::new();
+    let mut hearing = Vec::new();
+    for (place, seat) in seats.iter_mut().enumerate() {
+        if let Some(wire) = &mut seat.wire {
+            places.push(place);
+            hearing.push(Box::pin(wire.next()));
+        }
+    }
+    if hearing.is_empty() {
+        bail!("nobody is connected, waiting for {what}");
+    }
+    let (heard, which, others) = select_all(hearing).await;
+    drop(others);
+    let heard = heard.with_context(|| format!("waiting for {what}"))?;
+    seats[places[which]].take(heard).await
+}
+
+/// Whether all seats have opened and checked the envelope of an ended match.
+pub fn all_ended(seats: &[Seat]) -> bool {
+    seats.iter().all(|seat| stage(&seat.client) == Some(Stage::Ended))
+}
