@@ -71,25 +71,27 @@ mod planted {
 
     use crate::{
         laws::Law,
-        search::{report, search, setting},
+        search::{search, setting},
     };
 
     /// Worlds within which a fault must be found.
     const WORLDS: u64 = 500;
 
+    /// Finds the fault, as a breach of this law; that of another may be found before.
     fn breaks(fault: Fault, law: Law) {
-        let from = setting("CHOWK_SIM_FROM", 1);
-        let (_, finding) = search(from, WORLDS, || plant(Some(fault)));
-        let Some(finding) = finding else {
-            panic!("{fault:?} is not found within {WORLDS} worlds");
-        };
-        plant(Some(fault));
-        assert_eq!(finding.law, Some(law), "{fault:?}: {}", report(&finding));
-        eprintln!(
-            "{fault:?} is found by world {}: {}",
-            finding.seed - from + 1,
-            finding.text
-        );
+        let first = setting("CHOWK_SIM_FROM", 1);
+        let mut from = first;
+        while from < first + WORLDS {
+            let (_, finding) = search(from, first + WORLDS - from, || plant(Some(fault)));
+            let Some(finding) = finding else { break };
+            let world = finding.seed - first + 1;
+            eprintln!("{fault:?} is found by world {world}: {}", finding.text);
+            if finding.law == Some(law) {
+                return;
+            }
+            from = finding.seed + 1;
+        }
+        panic!("{fault:?} is not found within {WORLDS} worlds as what it is: “{law}”");
     }
 
     #[test]
