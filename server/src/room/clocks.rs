@@ -17,7 +17,18 @@ pub(crate) struct RoomClock {
     stands_from: Option<u64>,
     /// The clock was last set going at this uptime.
     goes_since: u64,
+    /// The last time that it stood: letters that were stamped before are heard at the tick of their stamp.
+    stood: Option<Stood>,
     last: Tick,
+}
+
+/// A time during which a room's clock stood still, in uptime.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Stood {
+    from: u64,
+    until: u64,
+    /// As it was before.
+    behind: u64,
 }
 
 impl RoomClock {
@@ -28,19 +39,29 @@ impl RoomClock {
             behind: up,
             stands_from: None,
             goes_since: up,
+            stood: None,
             last: tick,
         }
     }
 
     /// The tick at an uptime. It never falls.
     pub(crate) fn tick(&self, up: u64) -> Tick {
-        let up = self.stands_from.map_or(up, |from| up.min(from));
-        Tick((up + self.ahead).saturating_sub(self.behind)).max(self.last)
+        let (up, behind) = match self.stood.filter(|stood| up < stood.until) {
+            Some(stood) => (up.min(stood.from), stood.behind),
+            None => (self.stands_from.map_or(up, |from| up.min(from)), self.behind),
+        };
+        Tick((up + self.ahead).saturating_sub(behind)).max(self.last)
     }
 
     /// The uptime at which the clock shows a tick; `None` if it will stand still before, as long as a row waits for
     /// the disk.
     pub(crate) fn up_at(&self, tick: Tick) -> Option<u64> {
+        let before = self
+            .stood
+            .map(|stood| ((tick.0 + stood.behind).saturating_sub(self.ahead), stood.from));
+        if let Some((up, _)) = before.filter(|(up, from)| up <= from) {
+            return Some(up);
+        }
         let up = (tick.0 + self.behind).saturating_sub(self.ahead);
         (tick <= self.last || self.stands_from.is_none_or(|from| up <= from)).then_some(up)
     }
@@ -60,7 +81,11 @@ impl RoomClock {
         if let Some(from) = self.stands_from
             && up > from
         {
-            self.last = self.tick(up);
+            self.stood = Some(Stood {
+                from,
+                until: up,
+                behind: self.behind,
+            });
             self.behind += up - from;
             self.goes_since = up;
         }
@@ -178,6 +203,18 @@ mod tests {
         );
         clock.rows_wait(None, 1_500);
         assert_eq!(clock.up_at(Tick(1_201)), Some(1_601));
+    }
+
+    #[test]
+    fn a_letter_from_before_a_standstill_is_heard_at_its_own_tick() {
+        let mut clock = RoomClock::new(Tick(0), 0);
+        clock.rows_wait(Some(1_000), 1_000);
+        clock.rows_wait(None, 1_500);
+        for (up, tick) in [(1_080, 1_080), (1_100, 1_100), (1_499, 1_100), (1_500, 1_100), (1_510, 1_110)] {
+            assert_eq!(clock.tick(up), Tick(tick), "{up}");
+        }
+        assert_eq!(clock.up_at(Tick(1_090)), Some(1_090));
+        assert_eq!(clock.up_at(Tick(1_101)), Some(1_501));
     }
 
     #[test]
