@@ -41,7 +41,7 @@ fn one_process_a_folder() {
     let (exit, line) = code(take(there.path()));
     assert_eq!(exit, 75);
     assert!(line.contains(&there.path().display().to_string()));
-    let (said, hears) = mpsc::channel();
+    let (said, hears) = mpsc::sync_channel(9);
     let path = there.path().to_owned();
     let newcomer = thread::spawn(move || DataFolder::take(&path, true, |line| said.send(line.to_owned()).unwrap()));
     assert!(hears.recv().unwrap().contains("waiting"));

@@ -20,7 +20,7 @@ use chowk_server::{
 /// A store whose commits wait for the test.
 struct Gated {
     store: MemoryStore,
-    begun: mpsc::Sender<usize>,
+    begun: mpsc::SyncSender<usize>,
     /// Whether the commit goes on; else the store panics.
     go: mpsc::Receiver<bool>,
 }
@@ -100,8 +100,8 @@ async fn works(journal: &Journal) {
 /// Contract 6: one transaction takes what waits from all rooms, and only then anybody is answered.
 #[tokio::test]
 async fn what_waits_is_committed_together_and_answered_after() {
-    let (begun, has_begun) = mpsc::channel();
-    let (release, go) = mpsc::channel();
+    let (begun, has_begun) = mpsc::sync_channel(9);
+    let (release, go) = mpsc::sync_channel(9);
     let journal = start(Gated {
         store: MemoryStore::open(&Disk::new()),
         begun,
@@ -172,8 +172,8 @@ async fn while_the_disk_fails_all_is_answered_at_once_and_afterwards_it_works() 
 /// A bug in the store is a failure like any other: whoever waited is told so, and the journal goes on.
 #[tokio::test]
 async fn a_bug_in_the_store_does_not_end_the_journal() {
-    let (begun, _) = mpsc::channel();
-    let (release, go) = mpsc::channel();
+    let (begun, _) = mpsc::sync_channel(9);
+    let (release, go) = mpsc::sync_channel(9);
     let journal = start(Gated {
         store: MemoryStore::open(&Disk::new()),
         begun,

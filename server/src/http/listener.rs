@@ -15,6 +15,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::{
     net::{TcpListener, TcpStream},
     sync::Semaphore,
+    time::{Instant, sleep_until},
 };
 use tower::ServiceExt as _;
 
@@ -80,7 +81,7 @@ impl Listener {
                 Ok(accepted) => accepted,
                 Err(error) => {
                     tracing::warn!(%error, "no connection could be accepted");
-                    tokio::time::sleep(BREATH).await;
+                    sleep_until(Instant::now() + BREATH).await;
                     continue;
                 }
             };

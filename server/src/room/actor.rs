@@ -392,7 +392,7 @@ impl Actor {
 async fn let_them_read(outboxes: &Outboxes, readers: &BTreeSet<SessionId>) {
     tokio::task::yield_now().await;
     if let Some(rest) = outboxes.rest(readers.iter()) {
-        tokio::time::sleep(rest).await;
+        sleep_until(Instant::now() + rest).await;
     }
 }
 

@@ -12,7 +12,7 @@ use std::{
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use chowk_protocol::{CloseCode, ServerMsg};
 use futures_util::{Sink, Stream};
-use tokio::time::{Instant, Sleep, sleep, sleep_until, timeout};
+use tokio::time::{Instant, Sleep, sleep_until, timeout};
 use tokio_tungstenite::tungstenite::Error as WireError;
 
 use super::Finish;
@@ -178,7 +178,7 @@ impl Line {
                 let closing = async {
                     self.say_bye(end).await;
                     // Closing at once, with bytes of theirs unread, would reset the connection and lose the farewell.
-                    sleep(DEAF_FAREWELL).await;
+                    sleep_until(Instant::now() + DEAF_FAREWELL).await;
                 };
                 let _ = timeout(FAREWELL, closing).await;
             }

@@ -17,11 +17,12 @@ use tokio::{
     time::timeout,
 };
 use tokio_tungstenite::{
-    WebSocketStream, client_async,
+    WebSocketStream, client_async_with_config,
     tungstenite::{
         Message,
         client::IntoClientRequest as _,
         http::{HeaderValue, Request},
+        protocol::WebSocketConfig,
     },
 };
 
@@ -132,7 +133,8 @@ impl Client {
                 .headers_mut()
                 .insert(*name, HeaderValue::from_str(value).unwrap());
         }
-        match soon(client_async(request, stream)).await {
+        let config = WebSocketConfig::default().read_buffer_size(4096);
+        match soon(client_async_with_config(request, stream, Some(config))).await {
             Ok((socket, _)) => Ok(Self { socket }),
             Err(tokio_tungstenite::tungstenite::Error::Http(answer)) => Err(answer.status().as_u16()),
             Err(error) => panic!("{error}"),
@@ -268,8 +270,13 @@ pub(crate) async fn get(address: SocketAddr, path: &str) -> Answer {
 
 /// Asks with more headers, each with its line end.
 pub(crate) async fn get_with(address: SocketAddr, path: &str, headers: &str) -> Answer {
+    ask(address, path, &format!("Connection: close\r\n{headers}")).await
+}
+
+/// Asks with exactly these headers; the server is to close the connection.
+pub(crate) async fn ask(address: SocketAddr, path: &str, headers: &str) -> Answer {
     let mut stream = TcpStream::connect(address).await.unwrap();
-    let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{headers}\r\n");
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\n{headers}\r\n");
     stream.write_all(request.as_bytes()).await.unwrap();
     let mut bytes = Vec::new();
     soon(stream.read_to_end(&mut bytes)).await.unwrap();

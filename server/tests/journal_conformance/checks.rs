@@ -1,119 +1,13 @@
-//! What any store must do, asked of SQLite and of its twin in memory, and both compared on random histories.
-
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+//! What is asked of each store.
 
 use bytes::Bytes;
-use chowk_protocol::{Hex, RoomCode};
-use chowk_server::journal::{
-    Append, Besides, CommitFault, DirectoryRow, Disk, Fence, MemoryStore, Outcome, RoomNo, Row, SealFate, SealNews,
-    SqliteStore, Store, StoreError,
-};
-use proptest::prelude::*;
+use chowk_protocol::Hex;
+use chowk_server::journal::{Append, Besides, CommitFault, Disk, Fence, Outcome, RoomNo, Row, Store, StoreError};
 use tempfile::TempDir;
 
-/// Something to open stores on, which outlives them.
-trait Bench {
-    fn new() -> Self;
-    fn open(&self) -> Box<dyn Store>;
-}
+use super::{Bench, append, directory_row, not_started, one, opened, record, room_with, row, sealed};
 
-impl Bench for Disk {
-    fn new() -> Self {
-        Disk::new()
-    }
-
-    fn open(&self) -> Box<dyn Store> {
-        Box::new(MemoryStore::open(self))
-    }
-}
-
-impl Bench for TempDir {
-    fn new() -> Self {
-        tempfile::tempdir().unwrap()
-    }
-
-    fn open(&self) -> Box<dyn Store> {
-        Box::new(SqliteStore::open(&self.path().join("chowk.db")).unwrap())
-    }
-}
-
-/// Each check as a test of both stores.
-macro_rules! conform {
-    ($($check:ident),* $(,)?) => {
-        mod sqlite {
-            $(#[test] fn $check() { super::$check(&<tempfile::TempDir as super::Bench>::new()); })*
-        }
-        mod memory {
-            $(#[test] fn $check() { super::$check(&<super::Disk as super::Bench>::new()); })*
-        }
-    };
-}
-
-conform!(
-    a_room_is_opened_written_and_read,
-    an_older_writer_is_refused,
-    a_version_that_does_not_follow_is_refused,
-    a_room_opens_once_and_only_with_a_number_that_was_given,
-    one_that_conflicts_does_not_hold_up_the_others,
-    a_base_drops_the_rows_before_it,
-    rows_are_read_from_a_version_on,
-    the_log_of_seals_is_a_chain,
-    records_are_kept_when_their_room_is_buried,
-    old_records_are_dropped_by_age_and_by_size,
-    a_quarantined_room_is_kept_and_written_by_nobody,
-    numbers_are_never_given_twice,
-    all_is_there_after_a_crash,
-    what_a_room_is_listed_as_is_kept,
-    a_room_that_never_was_is_an_answer_and_no_failure,
-);
-
-fn code(n: u8) -> RoomCode {
-    RoomCode::from_digits([n, 1, 2, 3, 4, 5, 6, 7]).unwrap()
-}
-
-fn directory_row(n: u8) -> DirectoryRow {
-    DirectoryRow {
-        code: code(n),
-        creator: [n; 32],
-        listed: n.is_multiple_of(2),
-    }
-}
-
-fn row(v: u64) -> Row {
-    Row {
-        v,
-        body: Bytes::from(format!("{{\"v\":{v}}}")),
-    }
-}
-
-fn append(room: RoomNo, fence: Fence, v: u64, besides: Vec<Besides>) -> Append {
-    Append {
-        room,
-        fence,
-        expected_v: v - 1,
-        row: row(v),
-        besides,
-    }
-}
-
-fn one(store: &mut dyn Store, append: Append) -> Outcome {
-    let outcomes = store.commit(&[append]).unwrap();
-    assert_eq!(outcomes.len(), 1);
-    outcomes[0]
-}
-
-/// A room with rows up to `v`.
-fn room_with(store: &mut dyn Store, n: u8, v: u64) -> (RoomNo, Fence) {
-    let (room, fence) = store.new_room().unwrap();
-    let opening = append(room, fence, 1, vec![Besides::Open(directory_row(n))]);
-    assert_eq!(one(store, opening), Outcome::Durable);
-    for v in 2..=v {
-        assert_eq!(one(store, append(room, fence, v, vec![])), Outcome::Durable);
-    }
-    (room, fence)
-}
-
-fn a_room_is_opened_written_and_read(bench: &impl Bench) {
+pub(crate) fn a_room_is_opened_written_and_read(bench: &impl Bench) {
     let mut store = bench.open();
     let (room, fence) = room_with(&mut *store, 1, 3);
     let stored = store.open_room(room).unwrap();
@@ -129,7 +23,7 @@ fn a_room_is_opened_written_and_read(bench: &impl Bench) {
 }
 
 /// Case F6: a room has one writer, and the fence is checked at the log.
-fn an_older_writer_is_refused(bench: &impl Bench) {
+pub(crate) fn an_older_writer_is_refused(bench: &impl Bench) {
     let mut store = bench.open();
     let (room, old) = room_with(&mut *store, 1, 1);
     let new = store.open_room(room).unwrap().fence;
@@ -142,7 +36,7 @@ fn an_older_writer_is_refused(bench: &impl Bench) {
     assert_eq!(store.open_room(room).unwrap().v(), 2);
 }
 
-fn a_version_that_does_not_follow_is_refused(bench: &impl Bench) {
+pub(crate) fn a_version_that_does_not_follow_is_refused(bench: &impl Bench) {
     let mut store = bench.open();
     let (room, fence) = room_with(&mut *store, 1, 2);
     for v in [1, 2, 4, 100] {
@@ -162,7 +56,7 @@ fn a_version_that_does_not_follow_is_refused(bench: &impl Bench) {
     assert_eq!(store.open_room(room).unwrap().rows, [row(1), row(2)]);
 }
 
-fn a_room_opens_once_and_only_with_a_number_that_was_given(bench: &impl Bench) {
+pub(crate) fn a_room_opens_once_and_only_with_a_number_that_was_given(bench: &impl Bench) {
     let mut store = bench.open();
     let (room, fence) = room_with(&mut *store, 1, 1);
     assert_eq!(
@@ -197,7 +91,7 @@ fn a_room_opens_once_and_only_with_a_number_that_was_given(bench: &impl Bench) {
     assert_eq!(store.directory().unwrap().len(), 2);
 }
 
-fn one_that_conflicts_does_not_hold_up_the_others(bench: &impl Bench) {
+pub(crate) fn one_that_conflicts_does_not_hold_up_the_others(bench: &impl Bench) {
     let mut store = bench.open();
     let (a, fence_a) = room_with(&mut *store, 1, 1);
     let (b, fence_b) = room_with(&mut *store, 2, 1);
@@ -221,7 +115,7 @@ fn one_that_conflicts_does_not_hold_up_the_others(bench: &impl Bench) {
     );
 }
 
-fn a_base_drops_the_rows_before_it(bench: &impl Bench) {
+pub(crate) fn a_base_drops_the_rows_before_it(bench: &impl Bench) {
     let mut store = bench.open();
     let (room, fence) = room_with(&mut *store, 1, 4);
     let base = Bytes::from_static(b"the state at 5");
@@ -247,7 +141,7 @@ fn a_base_drops_the_rows_before_it(bench: &impl Bench) {
     );
 }
 
-fn rows_are_read_from_a_version_on(bench: &impl Bench) {
+pub(crate) fn rows_are_read_from_a_version_on(bench: &impl Bench) {
     let mut store = bench.open();
     let (room, fence) = room_with(&mut *store, 1, 4);
     room_with(&mut *store, 2, 6);
@@ -261,39 +155,8 @@ fn rows_are_read_from_a_version_on(bench: &impl Bench) {
     );
 }
 
-fn sealed(n: u8, at: u64) -> Besides {
-    Besides::Seal(SealNews::Sealed {
-        server_commit: [n; 32],
-        at,
-    })
-}
-
-fn opened(n: u8, at: u64) -> Besides {
-    let fate = SealFate::Played {
-        why: "finished",
-        last: [9; 32],
-    };
-    Besides::Seal(SealNews::Opened {
-        server_commit: [n; 32],
-        at,
-        fate,
-    })
-}
-
-fn not_started(n: u8, at: u64) -> Besides {
-    let fate = SealFate::NotStarted {
-        match_id: Hex([n; 16]),
-        server_seed: [8; 32],
-    };
-    Besides::Seal(SealNews::Opened {
-        server_commit: [n; 32],
-        at,
-        fate,
-    })
-}
-
 /// `fairness.md` 9: numbers without holes, each with the hash of the one before, and a moment that never falls.
-fn the_log_of_seals_is_a_chain(bench: &impl Bench) {
+pub(crate) fn the_log_of_seals_is_a_chain(bench: &impl Bench) {
     let mut store = bench.open();
     let (room, fence) = room_with(&mut *store, 1, 1);
     assert_eq!(store.seal_sum().unwrap().newest, None);
@@ -333,14 +196,7 @@ fn the_log_of_seals_is_a_chain(bench: &impl Bench) {
     assert_eq!(hex::encode(sum.newest.unwrap()), before);
 }
 
-fn record(n: u8, bytes: usize) -> Besides {
-    Besides::Record {
-        match_id: Hex([n; 16]),
-        gzip: Bytes::from(vec![n; bytes]),
-    }
-}
-
-fn records_are_kept_when_their_room_is_buried(bench: &impl Bench) {
+pub(crate) fn records_are_kept_when_their_room_is_buried(bench: &impl Bench) {
     let mut store = bench.open();
     let (room, fence) = room_with(&mut *store, 1, 1);
     let (other, other_fence) = room_with(&mut *store, 2, 2);
@@ -372,7 +228,7 @@ fn records_are_kept_when_their_room_is_buried(bench: &impl Bench) {
     );
 }
 
-fn old_records_are_dropped_by_age_and_by_size(bench: &impl Bench) {
+pub(crate) fn old_records_are_dropped_by_age_and_by_size(bench: &impl Bench) {
     let mut store = bench.open();
     let (room, fence) = room_with(&mut *store, 1, 1);
     for n in 2..=6_u8 {
@@ -396,7 +252,7 @@ fn old_records_are_dropped_by_age_and_by_size(bench: &impl Bench) {
     assert!(kept(&mut *store).is_empty());
 }
 
-fn a_quarantined_room_is_kept_and_written_by_nobody(bench: &impl Bench) {
+pub(crate) fn a_quarantined_room_is_kept_and_written_by_nobody(bench: &impl Bench) {
     let mut store = bench.open();
     let (room, fence) = room_with(&mut *store, 1, 2);
     store.quarantine(room).unwrap();
@@ -408,7 +264,7 @@ fn a_quarantined_room_is_kept_and_written_by_nobody(bench: &impl Bench) {
     assert!(matches!(store.quarantine(RoomNo(99)), Err(StoreError::NoSuchRoom(_))));
 }
 
-fn numbers_are_never_given_twice(bench: &impl Bench) {
+pub(crate) fn numbers_are_never_given_twice(bench: &impl Bench) {
     let mut given = std::collections::BTreeSet::new();
     for _ in 0..3 {
         let mut store = bench.open();
@@ -421,7 +277,7 @@ fn numbers_are_never_given_twice(bench: &impl Bench) {
 }
 
 /// Case A26: everything that is needed to come back is on disk.
-fn all_is_there_after_a_crash(bench: &impl Bench) {
+pub(crate) fn all_is_there_after_a_crash(bench: &impl Bench) {
     let mut store = bench.open();
     let (room, _) = room_with(&mut *store, 1, 3);
     let before = store.open_room(room).unwrap();
@@ -431,7 +287,7 @@ fn all_is_there_after_a_crash(bench: &impl Bench) {
     assert!(after.fence > before.fence);
 }
 
-fn what_a_room_is_listed_as_is_kept(bench: &impl Bench) {
+pub(crate) fn what_a_room_is_listed_as_is_kept(bench: &impl Bench) {
     let mut store = bench.open();
     let (room, fence) = room_with(&mut *store, 2, 1);
     assert!(store.directory().unwrap()[0].row.listed);
@@ -443,7 +299,7 @@ fn what_a_room_is_listed_as_is_kept(bench: &impl Bench) {
 }
 
 /// Case A10: an unknown id is an answer.
-fn a_room_that_never_was_is_an_answer_and_no_failure(bench: &impl Bench) {
+pub(crate) fn a_room_that_never_was_is_an_answer_and_no_failure(bench: &impl Bench) {
     let mut store = bench.open();
     assert!(matches!(
         store.open_room(RoomNo(7)),
@@ -457,7 +313,7 @@ fn a_room_that_never_was_is_an_answer_and_no_failure(bench: &impl Bench) {
 }
 
 #[test]
-fn a_failed_commit_closes_the_store_until_it_is_reopened() {
+pub(crate) fn a_failed_commit_closes_the_store_until_it_is_reopened() {
     for (fault, kept) in [(CommitFault::NextLost, 1), (CommitFault::NextKept, 2)] {
         let disk = Disk::new();
         let mut store = disk.open();
@@ -473,7 +329,7 @@ fn a_failed_commit_closes_the_store_until_it_is_reopened() {
 }
 
 #[test]
-fn two_processes_on_one_file_do_not_fool_each_other() {
+pub(crate) fn two_processes_on_one_file_do_not_fool_each_other() {
     let folder = <TempDir as Bench>::new();
     let (mut ours, mut theirs) = (folder.open(), folder.open());
     let (room, our_fence) = room_with(&mut *ours, 1, 2);
@@ -489,176 +345,4 @@ fn two_processes_on_one_file_do_not_fool_each_other() {
         Outcome::Durable
     );
     assert_eq!(ours.seals(1, 9).unwrap().len(), 2);
-}
-
-/// A step of a random history. Rooms are named by their place in the list of those opened so far.
-#[derive(Debug, Clone)]
-enum Step {
-    New {
-        code: u8,
-    },
-    Append {
-        room: usize,
-        fence: u64,
-        ahead: u64,
-        besides: Vec<Besides>,
-    },
-    Take {
-        room: usize,
-    },
-    Quarantine {
-        room: usize,
-    },
-    DropRecords {
-        older_than: u64,
-        bytes_max: u64,
-    },
-    Reopen,
-    Crash,
-}
-
-fn beside() -> impl Strategy<Value = Besides> {
-    prop_oneof![
-        (0_u8..9, 0_u64..50_000).prop_map(|(n, at)| sealed(n, at)),
-        (0_u8..9, 0_u64..50_000).prop_map(|(n, at)| opened(n, at)),
-        (0_u8..9, 0_u64..50_000).prop_map(|(n, at)| not_started(n, at)),
-        (0_u8..9, 0_usize..500).prop_map(|(n, bytes)| record(n, bytes)),
-        any::<bool>().prop_map(Besides::Listed),
-        "[a-z]{0,20}".prop_map(|state| Besides::Base(state.into())),
-        Just(Besides::Bury),
-    ]
-}
-
-fn step() -> impl Strategy<Value = Step> {
-    let room = 0_usize..4;
-    prop_oneof![
-        2 => (0_u8..6).prop_map(|code| Step::New { code }),
-        10 => (room.clone(), prop_oneof![8 => Just(0_u64), 1 => 1_u64..3], prop_oneof![8 => Just(1_u64), 1 => 0_u64..4],
-            prop_oneof![3 => Just(vec![]), 1 => prop::collection::vec(beside(), 1..4)])
-            .prop_map(|(room, fence, ahead, besides)| Step::Append { room, fence, ahead, besides }),
-        2 => room.clone().prop_map(|room| Step::Take { room }),
-        1 => room.prop_map(|room| Step::Quarantine { room }),
-        1 => (0_u64..50_000, 0_u64..1_000).prop_map(|(older_than, bytes_max)| Step::DropRecords { older_than, bytes_max }),
-        1 => Just(Step::Reopen),
-        1 => Just(Step::Crash),
-    ]
-}
-
-/// A store and the rooms that were opened in it: number, newest fence, newest version.
-struct Side<B> {
-    bench: B,
-    store: Box<dyn Store>,
-    rooms: Vec<(RoomNo, Fence, u64)>,
-}
-
-impl<B: Bench> Side<B> {
-    fn new() -> Self {
-        let bench = B::new();
-        Self {
-            store: bench.open(),
-            bench,
-            rooms: Vec::new(),
-        }
-    }
-
-    /// What the step answers, without room numbers, which are the store's own affair.
-    fn go(&mut self, step: &Step) -> String {
-        match step {
-            Step::New { code } => {
-                let (room, fence) = self.store.new_room().unwrap();
-                let outcome = one(
-                    &mut *self.store,
-                    append(room, fence, 1, vec![Besides::Open(directory_row(*code))]),
-                );
-                self.rooms.push((room, fence, 1));
-                format!("{outcome:?}")
-            }
-            Step::Append {
-                room,
-                fence,
-                ahead,
-                besides,
-            } => {
-                let Some((no, newest, v)) = self.rooms.get(*room).copied() else {
-                    return String::new();
-                };
-                let fence = Fence(newest.0.saturating_sub(*fence));
-                let row = row(v + ahead);
-                let expected_v = (v + ahead).saturating_sub(1);
-                let outcome = one(
-                    &mut *self.store,
-                    Append {
-                        room: no,
-                        fence,
-                        expected_v,
-                        row,
-                        besides: besides.clone(),
-                    },
-                );
-                if outcome == Outcome::Durable {
-                    self.rooms[*room].2 = v + ahead;
-                }
-                format!("{outcome:?}")
-            }
-            Step::Take { room } => {
-                let Some((no, ..)) = self.rooms.get(*room).copied() else {
-                    return String::new();
-                };
-                match self.store.open_room(no) {
-                    Ok(stored) => {
-                        self.rooms[*room] = (no, stored.fence, stored.v());
-                        format!("{:?} {:?} {:?}", stored.fence, stored.base, stored.rows)
-                    }
-                    Err(error) => format!("{}", matches!(error, StoreError::NoSuchRoom(_))),
-                }
-            }
-            Step::Quarantine { room } => {
-                let Some((no, ..)) = self.rooms.get(*room).copied() else {
-                    return String::new();
-                };
-                format!("{}", self.store.quarantine(no).is_ok())
-            }
-            Step::DropRecords { older_than, bytes_max } => {
-                format!("{:?}", self.store.drop_records(*older_than, *bytes_max).unwrap())
-            }
-            Step::Reopen => format!("{:?}", self.store.reopen().is_ok()),
-            Step::Crash => {
-                std::mem::forget(std::mem::replace(&mut self.store, self.bench.open()));
-                String::new()
-            }
-        }
-    }
-
-    /// All that can be read.
-    fn seen(&mut self) -> String {
-        let directory: Vec<_> = self
-            .store
-            .directory()
-            .unwrap()
-            .into_iter()
-            .map(|entry| (entry.row, entry.quarantined))
-            .collect();
-        let rows: Vec<_> = self
-            .rooms
-            .clone()
-            .iter()
-            .map(|(room, ..)| self.store.rows_from(*room, 0).unwrap())
-            .collect();
-        let records: Vec<_> = (0..9).map(|n| self.store.record(Hex([n; 16])).unwrap()).collect();
-        let (seals, sum) = (self.store.seals(1, 1000).unwrap(), self.store.seal_sum().unwrap());
-        format!("{directory:?} {rows:?} {records:?} {seals:?} {sum:?}")
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
-
-    #[test]
-    fn the_twin_does_what_sqlite_does(steps in prop::collection::vec(step(), 1..40)) {
-        let (mut file, mut twin) = (Side::<TempDir>::new(), Side::<Disk>::new());
-        for step in &steps {
-            prop_assert_eq!(file.go(step), twin.go(step), "{:?}", step);
-        }
-        prop_assert_eq!(file.seen(), twin.seen());
-    }
 }
