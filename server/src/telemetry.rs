@@ -34,7 +34,11 @@ pub fn start(filter: &str, format: LogFormat) -> Result<(), BadFilter> {
         filter: filter.to_owned(),
         why,
     };
-    let levels = EnvFilter::try_new(filter).map_err(|error| bad(error.to_string()))?;
+    // tungstenite traces whole frames, and with them tokens: it is heard no further than this, whatever was asked for.
+    let quiet = "tungstenite=warn".parse().map_err(|_| bad("no directive".into()))?;
+    let levels = EnvFilter::try_new(filter)
+        .map_err(|error| bad(error.to_string()))?
+        .add_directive(quiet);
     let lines = fmt::layer().with_writer(std::io::stderr).with_target(false);
     let is_text = match format {
         LogFormat::Text => true,

@@ -16,7 +16,7 @@ use serde_json::Value;
 mod say;
 mod table;
 
-pub use table::{all_ended, hear_on, play_on};
+pub use table::{all_ended, hear_on, level, play_on};
 
 use crate::wire::{Heard, Wire};
 
@@ -91,6 +91,17 @@ impl Seat {
             closed: None,
             ended: None,
         }
+    }
+
+    /// A seat, or a watcher's place, that is held, with a fresh view.
+    ///
+    /// # Errors
+    /// If it is not let in.
+    pub async fn entered(at: SocketAddr, intent: Intent) -> anyhow::Result<Self> {
+        let mut seat = Self::new(at, intent)?;
+        seat.connect().await?;
+        seat.until("a place", Client::is_fresh).await?;
+        Ok(seat)
     }
 
     /// The client.
@@ -199,6 +210,27 @@ impl Seat {
     pub async fn hear(&mut self) -> anyhow::Result<()> {
         let heard = self.wire()?.next().await?;
         self.take(heard).await
+    }
+
+    /// Hears one frame, and makes the client hear another in its place.
+    ///
+    /// # Errors
+    /// If none comes.
+    pub async fn mishear(&mut self, change: impl FnOnce(String) -> String) -> anyhow::Result<()> {
+        let heard = match self.wire()?.next().await? {
+            Heard::Text(text) => Heard::Text(change(text)),
+            closed @ Heard::Closed(_) => closed,
+        };
+        self.take(heard).await
+    }
+
+    /// Comes back on a new socket, until the view is fresh.
+    ///
+    /// # Errors
+    /// If the seat is not held any more.
+    pub async fn back(&mut self) -> anyhow::Result<()> {
+        self.connect().await?;
+        self.until("the seat again", Client::is_fresh).await
     }
 
     /// Hears until something holds.

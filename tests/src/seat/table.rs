@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use anyhow::{Context as _, anyhow, bail};
-use chowk_cli::client::{Client, Intent, NewRoom};
+use chowk_cli::client::{Intent, NewRoom};
 use chowk_protocol::Stage;
 use futures_util::future::select_all;
 
@@ -16,16 +16,11 @@ impl Seat {
     /// If somebody is not let in.
     pub async fn table(at: SocketAddr, room: NewRoom) -> anyhow::Result<Vec<Self>> {
         let chairs = room.chairs;
-        let mut host = Self::new(at, Intent::Create(room))?;
-        host.connect().await?;
-        host.until("a room", Client::is_fresh).await?;
+        let host = Self::entered(at, Intent::Create(room)).await?;
         let code = host.client.room().context("no room")?;
         let mut seats = vec![host];
         for _ in 1..chairs {
-            let mut guest = Self::new(at, join(code))?;
-            guest.connect().await?;
-            guest.until("a chair", Client::is_fresh).await?;
-            seats.push(guest);
+            seats.push(Self::entered(at, join(code)).await?);
         }
         for seat in &mut seats {
             seat.until("a full table", |client| stage(client) == Some(Stage::Readying))
@@ -62,6 +57,19 @@ pub async fn play_on(seats: &mut [Seat], what: &str, holds: impl Fn(&[Seat]) -> 
         hear_any(seats, what).await?;
     }
     Ok(())
+}
+
+/// Lets all seats hear up to the newest version that one of them knows, and gives it.
+///
+/// # Errors
+/// If somebody is not told.
+pub async fn level(seats: &mut [Seat]) -> anyhow::Result<u64> {
+    let v = seats.iter().map(Seat::v).max().unwrap_or(0);
+    hear_on(seats, "the newest version", |seats| {
+        seats.iter().all(|seat| seat.v() >= v)
+    })
+    .await?;
+    Ok(v)
 }
 
 /// Lets a table of seats hear until something holds of all of them; nobody answers a question.
