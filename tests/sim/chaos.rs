@@ -64,6 +64,18 @@ impl World {
         }
     }
 
+    /// What was said last is on its way, or has arrived and is being answered.
+    pub(crate) fn break_after_command(&mut self, conn: ConnNo) {
+        if self.calm || !self.net.conns[conn].client_open {
+            return;
+        }
+        match self.dice.below(4) {
+            0 => self.cut(conn),
+            1 | 2 => self.swap_networks(conn),
+            _ => self.one_way_dies(conn),
+        }
+    }
+
     /// The connection breaks, and both ends notice soon.
     fn cut(&mut self, conn: ConnNo) {
         self.laws.see("cut");

@@ -17,9 +17,6 @@ impl World {
     /// Whether all is done: every match has ended, every command is answered, every tab is up to date.
     pub(crate) fn is_settled(&self) -> bool {
         let Some(server) = &self.server else { return false };
-        if self.time.now() <= self.visits_by {
-            return false;
-        }
         let tabs = self
             .tabs
             .iter()

@@ -75,6 +75,11 @@ impl Network {
 impl World {
     /// A tab sends.
     pub(crate) fn send_up(&mut self, no: ConnNo, frame: Frame) {
+        let is_text = matches!(frame, Frame::Text(_));
+        if is_text && !self.calm && self.dice.one_in(self.plan.break_one_in) {
+            let soon = self.dice.between(0, self.plan.delay_ms.1);
+            self.time.after(soon, Step::BreakAfterCommand(no));
+        }
         if self.net.conns[no].client_open && !self.net.conns[no].up.swallows {
             let at = self.arrival(no, true);
             self.net.conns[no].up.frames.push_back(frame);

@@ -34,6 +34,8 @@ pub(crate) struct Plan {
     pub(crate) crashes_max: u32,
     /// Mean milliseconds between two mischiefs of the network.
     pub(crate) mischief_ms: u64,
+    /// A connection breaks right after a command has left, once in so many commands.
+    pub(crate) break_one_in: u64,
     /// Usual delays of a frame, in milliseconds.
     pub(crate) delay_ms: (u64, u64),
     /// Milliseconds between the first waiting row and its commit.
@@ -78,6 +80,7 @@ impl Plan {
             crash_one_in: *dice.pick(&[0, 300, 1_500, 4_000]),
             crashes_max: *dice.pick(&[1, 4, 12]),
             mischief_ms: *dice.pick(&[1_000_000, 800, 3_000, 10_000]),
+            break_one_in: *dice.pick(&[0, 0, 15, 80]),
             delay_ms: *dice.pick(&[(0, 3), (1, 60), (20, 250)]),
             commit_ms: *dice.pick(&[0, 4, 30]),
             slow_commit_one_in: *dice.pick(&[0, 0, 10, 60]),

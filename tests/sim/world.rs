@@ -53,6 +53,8 @@ pub(crate) enum Step {
     DiskWorks,
     /// Something goes wrong.
     Mischief,
+    /// A connection breaks right after a command has left, where it hurts most.
+    BreakAfterCommand(ConnNo),
     /// From now on nothing goes wrong.
     Calm,
 }
@@ -143,7 +145,10 @@ impl World {
         self.time.at(self.plan.calm_at, Step::Calm);
         while !self.is_done() {
             let Some(step) = self.time.next() else {
-                self.laws.break_now(Law::Ends, "nothing is left to happen".into());
+                if !self.is_settled() {
+                    let why = self.unsettled();
+                    self.laws.break_now(Law::Ends, why);
+                }
                 break;
             };
             self.steps += 1;
@@ -171,7 +176,7 @@ impl World {
     /// Whether all is done; asked now and then, once the faults have stopped.
     fn is_done(&mut self) -> bool {
         let now = self.time.now();
-        if !self.calm || now < self.asked_at + 200 {
+        if !self.calm || now <= self.visits_by || now < self.asked_at + 200 {
             return false;
         }
         self.asked_at = now;
@@ -197,6 +202,7 @@ impl World {
             Step::Start => self.start(),
             Step::DiskWorks => self.disk_works(),
             Step::Mischief => self.mischief(),
+            Step::BreakAfterCommand(conn) => self.break_after_command(conn),
             Step::Calm => self.calm_down(),
         }
     }
