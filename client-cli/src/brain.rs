@@ -56,6 +56,7 @@ impl Player {
         client.unanswered() == 0
             && client.is_fresh()
             && table.asks(chair)
+            && !client.my_turn().is_some_and(|turn| has_no_choice(&turn))
             && table.asked().is_some_and(|asked| self.answered != (asked, TRIES_MAX))
     }
 
@@ -143,6 +144,16 @@ impl Player {
             camps,
         })
     }
+}
+
+/// Whether only one pair of value and start square is possible: then the server moves by itself.
+fn has_no_choice(turn: &TurnView) -> bool {
+    let mut steps = turn
+        .moves
+        .values()
+        .flat_map(|by_value| by_value.iter().map(|(value, step)| (*value, step.from)));
+    let first = steps.next();
+    first.is_some() && steps.all(|step| Some(step) == first)
 }
 
 /// The legal moves of a turn, in the order of pawns and values.

@@ -70,7 +70,9 @@ impl Plain {
     pub(crate) fn told(&mut self, client: &mut Client, happening: &Happening, now: u64) -> Vec<String> {
         let mut lines = Vec::new();
         match happening {
-            Happening::Welcome { .. } | Happening::Acked { .. } => {}
+            Happening::Welcome { .. } => {}
+            // What is done for the player waits for the answer to what was done before.
+            Happening::Acked { .. } => self.help_along(client),
             Happening::Seated { room, chair, again } => {
                 let code = spoken_code(*room);
                 lines.push(match (chair, again) {

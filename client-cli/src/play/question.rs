@@ -32,7 +32,15 @@ pub(crate) fn ask(turn: &TurnView, again: bool, names: &Names, board: Option<&Bo
                 })
                 .collect();
             let value = turn.value.map_or_else(|| hand(turn), |value| value.to_string());
+            let steps: BTreeSet<(u8, u8)> = turn
+                .moves
+                .values()
+                .flat_map(|by_value| by_value.iter().map(|(value, step)| (*value, step.from)))
+                .collect();
             match moves.as_slice() {
+                [first, ..] if steps.len() == 1 && moves.len() > 1 => {
+                    format!("You move by {value}. Your pawns stand together, so there is one move: {first}.")
+                }
                 [only] => format!("You move by {value}. There is one move: pawn {only}."),
                 moves => format!("You move by {value}. Which pawn? {}.", moves.join("; ")),
             }

@@ -99,7 +99,7 @@ impl Plain {
     }
 
     /// Does what was asked for on the command line: seats house bots, says ready.
-    fn help_along(&mut self, client: &mut Client) {
+    pub(super) fn help_along(&mut self, client: &mut Client) {
         let (Some(view), Some(me)) = (&self.view, client.chair()) else {
             return;
         };
