@@ -1,4 +1,5 @@
 //! The repository is tidy: arrows between crates, what a thin client reaches, stubs, sleeps, queues, places, promises.
+#![allow(clippy::unwrap_used, reason = "a test may, and its helpers are tests as well")]
 
 use chowk_tests::tidy::{Fault, Source, arrows, lines, reach::Modules, root, sockets, sources};
 

@@ -1,0 +1,72 @@
+//! Case C4: swarms whose sockets are cut, every hash, link, seal and record checked; and the bare fan-out that a swarm's
+//! figures are compared with. `tests/show heart swarm` does the same with 200 rooms.
+
+use std::process::Command;
+
+use chowk_tests::{
+    fanout::{self, Profile},
+    house::Plan,
+    programs::Programs,
+    seat::{Seat, all_ended, play_on, room},
+    swarm::{ROOMY, Swarm},
+};
+
+#[test]
+fn case_c4_sockets_are_cut_and_every_hash_holds() {
+    let programs = Programs::find().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let plan = Plan::new(programs.server(), &folder.path().join("data")).with(&ROOMY);
+    let mut house = plan.open().unwrap();
+    let records = folder.path().join("records");
+    let report = Swarm::on(&programs, &house.address(), 1)
+        .with("--rooms", 8)
+        .with("--seats", 3)
+        .with("--drop", 60)
+        .with("--think", 2)
+        .at("--records", &records)
+        .run()
+        .unwrap();
+    assert!(report.ok(), "{}", report.wrong());
+    assert!(
+        report.count("/cuts") > 20 && report.count("/catch_ups") > 20,
+        "{}",
+        report.0
+    );
+    assert_eq!(report.count("/records/good"), 8);
+    assert!(house.stop().unwrap().success());
+    // The same by the command, as a stranger would.
+    let log = records.join("seals.ndjson");
+    for entry in std::fs::read_dir(&records).unwrap() {
+        let file = entry.unwrap().path();
+        if file != log {
+            let out = Command::new(programs.cli())
+                .arg("verify")
+                .arg(&file)
+                .arg("--log")
+                .arg(&log)
+                .output()
+                .unwrap();
+            assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stdout));
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_bare_fan_out_sends_what_the_profile_says() {
+    let programs = Programs::find().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let house = Plan::new(programs.server(), &folder.path().join("data"))
+        .open()
+        .unwrap();
+    let mut seats = Seat::playing(house.at(), room(2)).await.unwrap();
+    play_on(&mut seats, "the end", all_ended).await.unwrap();
+    let profile = Profile::of(&seats).unwrap();
+    assert_eq!(profile.seats, 2);
+    assert!(profile.frames_per_command() > 3.0 && profile.bytes_per_command() > 500.0);
+    let file = folder.path().join("profile.json");
+    std::fs::write(&file, serde_json::to_vec(&profile).unwrap()).unwrap();
+    let server = fanout::Server::start(env!("CARGO_BIN_EXE_fanout").as_ref(), &file).unwrap();
+    // Every seat counts its frames: if one were missing this would not end.
+    let commands = fanout::drive(server.at(), &profile, 3, || (), |()| ()).await.unwrap();
+    assert_eq!(commands, 3 * profile.steps.len() as u64);
+}
