@@ -19,7 +19,11 @@ pub fn clean_name(name: &str) -> Result<String, BadName> {
         return Err(BadName);
     }
     // Some blanks are control characters too, as a line end is; at the ends they are trimmed like others.
-    if name.trim().chars().any(|letter| letter.is_whitespace() && is_hidden(letter)) {
+    if name
+        .trim()
+        .chars()
+        .any(|letter| letter.is_whitespace() && is_hidden(letter))
+    {
         return Err(BadName);
     }
     let name: String = name.split_whitespace().collect::<Vec<_>>().join(" ").nfc().collect();

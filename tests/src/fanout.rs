@@ -26,9 +26,6 @@ use crate::{
     seat::{Frame, Seat},
 };
 
-/// What is read from a socket at once, as in the server.
-const READ_BUFFER: usize = 4096;
-
 /// The frames of a match.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Profile {

@@ -16,10 +16,10 @@ pub struct Programs {
 }
 
 /// Names a folder that has the programs already, so that none is built here.
-pub const FOLDER_VARIABLE: &str = "CHOWK_BIN_DIR";
+pub const FOLDER_VARIABLE: &str = "PROGRAMS_UNDER_TEST";
 
 impl Programs {
-    /// The programs of the folder that `CHOWK_BIN_DIR` names; without it those of this build, brought up to date first.
+    /// The programs of the folder that `PROGRAMS_UNDER_TEST` names; without it those of this build, brought up to date first.
     ///
     /// # Errors
     /// If one is missing or cannot be built: then there is nothing to test.

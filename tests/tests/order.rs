@@ -1,4 +1,5 @@
 //! Case G11, and the order "nothing undurable leaves": watched from outside, by strace, on the real server.
+#![allow(clippy::unwrap_used, reason = "a test may, and its helpers are tests as well")]
 
 use chowk_tests::{house::Plan, order::watched, programs::Programs};
 

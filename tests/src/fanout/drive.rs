@@ -10,8 +10,11 @@ use tokio_tungstenite::{
     tungstenite::{Message, protocol::WebSocketConfig},
 };
 
-use super::{Profile, READ_BUFFER};
+use super::Profile;
 use crate::wire::PATIENCE;
+
+/// As in `chowk`.
+const READ_BUFFER: usize = 4096;
 
 /// Plays the profile through in so many rooms at once; returns how many commands were sent. `begin` is called once all
 /// sockets are open, `end` before any is closed.
@@ -44,6 +47,8 @@ pub async fn drive<T>(
     }
     // Either all arrive at the end together, or one fails.
     tokio::select! {
+        // Whoever ends well ends after this, and at the same moment.
+        biased;
         _ = all.wait() => {}
         Some(failed) = playing.join_next() => {
             failed??;

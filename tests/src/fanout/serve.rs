@@ -21,8 +21,10 @@ use futures_util::{SinkExt as _, StreamExt as _};
 use serde::Deserialize;
 use tokio::{net::TcpListener, sync::mpsc};
 
-use super::{Profile, READ_BUFFER};
+use super::Profile;
 
+/// What is read from a socket at once, as in the server.
+const READ_BUFFER: usize = 4096;
 /// Frames that may wait for one socket, as in the server.
 const QUEUE: usize = 64;
 

@@ -112,7 +112,9 @@ fn case_k1_bots_play_remote_matches() {
     let create = ["bot", "--create", "--chairs", "2", "--brain", "bold"];
     bots.come(&programs, &at, folder.path(), "Bold", &create).unwrap();
     let (_, line) = bots.hear().unwrap().unwrap();
-    let code = line.split_whitespace().find(|word| word.len() >= 8).unwrap().to_owned();
+    // The line of standard output is the code alone, that of standard error a sentence.
+    let words = line.split(|letter: char| !letter.is_ascii_alphanumeric());
+    let code = words.rev().find(|word| word.len() == 8).unwrap().to_owned();
     bots.come(
         &programs,
         &at,
