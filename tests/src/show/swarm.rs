@@ -19,7 +19,7 @@ use crate::{
 const ROOMS: u32 = 200;
 const SEATS: u32 = 4;
 /// Per cent of the sockets that are cut each second, and how many cuts that must come to.
-const DROP: u32 = 8;
+const DROP: u32 = 20;
 const CUTS_LEAST: u64 = 1_000;
 
 pub(super) fn run(setting: &Setting, folder: &Path) -> anyhow::Result<Part> {
