@@ -1,4 +1,17 @@
-//! The proofs: simulation, crashes, order, load, tidiness.
+//! What spans crates, proved on real processes and real sockets.
+//!
+//! `tests/run` runs all tests, `tests/show heart` measures what the heart promises. The tests themselves are in
+//! `tests/tests` (cases by name, bad input, crashes, order, swarm, people, tidiness) and `tests/sim` (the simulation);
+//! here is what they stand on:
+//!
+//! - [`programs`], [`house`]: the programs under test, and a server as a process that is killed and started anew.
+//! - [`wire`], [`seat`]: a bare socket; a seat at a table in a test's hand.
+//! - [`swarm`], [`people`]: `chowk swarm`, `chowk play` and `chowk watch` as processes.
+//! - [`kills`], [`kept`]: kill -9 at random moments, and what the journal keeps of what was answered.
+//! - [`order`]: a trace of the server by strace, and whether anything left before its row was on disk.
+//! - [`fanout`], [`process`]: what the same bytes cost a bare server.
+//! - [`show`]: the table and the figures.
+//! - [`tidy`]: what a reader relies on and no compiler refuses.
 
 pub mod fanout;
 pub mod house;
