@@ -65,8 +65,6 @@ pub struct Append {
 pub enum Besides {
     /// The room is new: its row of the directory. `append` with it takes `expected_v` 0.
     Open(DirectoryRow),
-    /// The room's public summary has changed (only what the list of rooms after a restart needs).
-    Listed(bool),
     /// A line for the log of seals. The store gives it its number and its link to the line before.
     Seal(SealNews),
     /// A match has ended: its record, compressed (gzip).

@@ -251,11 +251,6 @@ impl Kept {
     fn beside(&mut self, append: &Append, beside: &Besides) {
         match beside {
             Besides::Open(_) => {}
-            Besides::Listed(listed) => {
-                if let Some(it) = self.rooms.get_mut(&append.room) {
-                    it.row.listed = *listed;
-                }
-            }
             Besides::Seal(news) => {
                 let line = self.seal_end.push(news);
                 self.seals.push(line);

@@ -210,7 +210,13 @@ mod tests {
         let mut clock = RoomClock::new(Tick(0), 0);
         clock.rows_wait(Some(1_000), 1_000);
         clock.rows_wait(None, 1_500);
-        for (up, tick) in [(1_080, 1_080), (1_100, 1_100), (1_499, 1_100), (1_500, 1_100), (1_510, 1_110)] {
+        for (up, tick) in [
+            (1_080, 1_080),
+            (1_100, 1_100),
+            (1_499, 1_100),
+            (1_500, 1_100),
+            (1_510, 1_110),
+        ] {
             assert_eq!(clock.tick(up), Tick(tick), "{up}");
         }
         assert_eq!(clock.up_at(Tick(1_090)), Some(1_090));

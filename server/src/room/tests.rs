@@ -2,13 +2,14 @@
 
 mod manners;
 mod refusals;
+mod seat;
 mod table;
 
 use chowk_protocol::{ClientMsg, ClockKind, EndedWhy, RefusalCode, ServerMsg, Stage, TurnPhase};
 
-use self::table::{Bench, Seat};
-use super::{Body, Input};
-use crate::journal::Outcome;
+use self::{seat::Seat, table::Bench};
+use super::{Body, Input, Out};
+use crate::journal::{Besides, Outcome};
 
 #[test]
 fn two_seats_play_a_match_and_its_record_verifies() {
@@ -277,4 +278,25 @@ fn a_dropped_seat_is_waited_for_and_then_played_for() {
     bench.handle(Input::Wake);
     assert!(bench.view().chairs[&chair].away);
     assert_eq!(bench.view().chairs[&chair].by_clock, 1);
+}
+
+#[test]
+fn a_match_ends_in_one_transaction_with_its_seal_its_record_and_its_base() {
+    let mut bench = Bench::open(2, "quick");
+    let mut guest = Seat::new(2);
+    bench.join(&mut guest);
+    bench.start(&mut [&mut Seat::host(), &mut guest]);
+    let n = guest.next_n();
+    let out = bench.what_follows(&guest, ClientMsg::Resign { n });
+    let Some(Out::Append {
+        append,
+        record: Some((match_id, _)),
+    }) = out.first()
+    else {
+        panic!("{out:?}")
+    };
+    assert_eq!(bench.view().r#match, Some(*match_id));
+    let [Besides::Seal(_), Besides::Base(_)] = append.besides.as_slice() else {
+        panic!("{:?}", append.besides)
+    };
 }

@@ -287,17 +287,6 @@ pub(crate) fn all_is_there_after_a_crash(bench: &impl Bench) {
     assert!(after.fence > before.fence);
 }
 
-pub(crate) fn what_a_room_is_listed_as_is_kept(bench: &impl Bench) {
-    let mut store = bench.open();
-    let (room, fence) = room_with(&mut *store, 2, 1);
-    assert!(store.directory().unwrap()[0].row.listed);
-    assert_eq!(
-        one(&mut *store, append(room, fence, 2, vec![Besides::Listed(false)])),
-        Outcome::Durable
-    );
-    assert!(!bench.open().directory().unwrap()[0].row.listed);
-}
-
 /// Case A10: an unknown id is an answer.
 pub(crate) fn a_room_that_never_was_is_an_answer_and_no_failure(bench: &impl Bench) {
     let mut store = bench.open();

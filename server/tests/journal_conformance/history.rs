@@ -39,7 +39,6 @@ fn beside() -> impl Strategy<Value = Besides> {
         (0_u8..9, 0_u64..50_000).prop_map(|(n, at)| opened(n, at)),
         (0_u8..9, 0_u64..50_000).prop_map(|(n, at)| not_started(n, at)),
         (0_u8..9, 0_usize..500).prop_map(|(n, bytes)| record(n, bytes)),
-        any::<bool>().prop_map(Besides::Listed),
         "[a-z]{0,20}".prop_map(|state| Besides::Base(state.into())),
         Just(Besides::Bury),
     ]

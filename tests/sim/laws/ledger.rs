@@ -107,7 +107,7 @@ impl Ledger {
                     self.rows.clear();
                 }
                 Besides::Bury => self.is_buried = true,
-                Besides::Open(_) | Besides::Listed(_) | Besides::Seal(_) | Besides::Record { .. } => {}
+                Besides::Open(_) | Besides::Seal(_) | Besides::Record { .. } => {}
             }
         }
         Ok(())

@@ -111,7 +111,6 @@ impl Tables {
         let room = key_of(append.room);
         match beside {
             Besides::Open(_) => Ok(()),
-            Besides::Listed(listed) => self.run("UPDATE rooms SET listed = ? WHERE room = ?", params![listed, room]),
             Besides::Seal(news) => self.seal(news),
             Besides::Record { match_id, gzip } => self.run(
                 "INSERT OR IGNORE INTO records (match_id, at, gzip) VALUES (?, ?, ?)",

@@ -4,7 +4,8 @@ use chowk_protocol::{ChairKind, ClientMsg, ClockKind, EndedWhy, Hex, ServerMsg, 
 
 use super::{
     super::{Body, Input, Out},
-    table::{Bench, Seat},
+    seat::Seat,
+    table::Bench,
 };
 
 #[test]

@@ -4,7 +4,8 @@ use chowk_protocol::{ClientMsg, Hex, RefusalCode, Stage, Token, TurnPhase};
 
 use super::{
     super::{Body, Post},
-    table::{Bench, Seat},
+    seat::Seat,
+    table::Bench,
 };
 use RefusalCode as Code;
 

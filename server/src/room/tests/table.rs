@@ -3,107 +3,16 @@
 use std::collections::BTreeMap;
 
 use chowk_protocol::{
-    Answer, Around, ChairNo, Cid, ClientKind, ClientMsg, ClockKind, GameKind, Hex, Refusal, ServerMsg, Stage, Token,
+    Answer, Around, ChairNo, Cid, ClientKind, ClientMsg, ClockKind, GameKind, Hex, Refusal, ServerMsg, Stage,
     TurnPhase, View,
 };
-use chowk_record::fair::{self, Chain, Digest};
 
+use super::seat::{Counting, Seat};
 use crate::{
     clock::Moment,
-    fate::Entropy,
     journal::{Append, Besides, Fence, Outcome, RoomNo, Row, SealFate, SealNews, Stored},
     room::{Body, Caller, Guests, Input, Letter, Opening, Out, Post, Room, RoomLimits, SessionId},
 };
-
-/// Bytes that count up: unlike one another, and the same in each run.
-pub(super) struct Counting(u64);
-
-impl Entropy for Counting {
-    fn fill(&mut self, bytes: &mut [u8]) {
-        for byte in bytes {
-            self.0 = self
-                .0
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            *byte = (self.0 >> 56) as u8;
-        }
-    }
-}
-
-/// A seat of a player: its secret, its chain, its count.
-pub(super) struct Seat {
-    pub(super) session: SessionId,
-    pub(super) cid: Cid,
-    pub(super) chair: ChairNo,
-    sk: [u8; 32],
-    n: u64,
-    chain: Option<Chain>,
-}
-
-impl Seat {
-    pub(super) fn host() -> Self {
-        Self::new(1)
-    }
-
-    /// The seat of session `n`; chairs are taken in the order of sessions.
-    pub(super) fn new(n: u64) -> Self {
-        let byte = n as u8;
-        Self {
-            session: SessionId { gateway: 0, n },
-            cid: Hex([byte; 8]),
-            chair: byte - 1,
-            sk: [byte; 32],
-            n: 0,
-            chain: None,
-        }
-    }
-
-    pub(super) fn token(&self) -> Token {
-        Token(Hex(*fair::token(&self.sk).as_bytes()))
-    }
-
-    pub(super) fn next_n(&mut self) -> u64 {
-        self.n += 1;
-        self.n
-    }
-
-    pub(super) fn ready_message(&mut self, view: &View) -> ClientMsg {
-        let c0 = fair::chain_start(&self.sk, &view.r#match.unwrap().to_string());
-        let chain = Chain::new(c0, 300);
-        let tip = Hex(*chain.tip().as_bytes());
-        self.chain = Some(chain);
-        ClientMsg::Ready {
-            n: self.next_n(),
-            tip,
-            links: 300,
-        }
-    }
-
-    pub(super) fn peek_n(&self) -> u64 {
-        self.n + 1
-    }
-
-    pub(super) fn next_link(&mut self, view: &View) -> Option<Hex<32>> {
-        let last = Digest::from_bytes(view.chairs[&self.chair].link.unwrap().0);
-        self.chain
-            .as_mut()
-            .unwrap()
-            .after(&last)
-            .map(|link| Hex(*link.as_bytes()))
-    }
-
-    pub(super) fn throw(&mut self, view: &View) -> ClientMsg {
-        let link = self
-            .next_link(view)
-            .filter(|_| view.chairs[&self.chair].links_left != Some(0));
-        let asked = view.turn.as_ref().unwrap().asked;
-        ClientMsg::Throw {
-            n: self.next_n(),
-            v: asked,
-            link,
-        }
-    }
-}
 
 /// A room, its disk, and its sockets.
 pub(super) struct Bench {
@@ -226,6 +135,25 @@ impl Bench {
         while !self.disk_waits && !self.waiting.is_empty() {
             self.handle(Input::Journal(Outcome::Durable));
         }
+    }
+
+    /// What the room does about a message; it is not carried out.
+    pub(super) fn what_follows(&mut self, seat: &Seat, message: ClientMsg) -> Vec<Out> {
+        let mut out = Vec::new();
+        let (kind, session, cid) = (ClientKind::Person, seat.session, seat.cid);
+        let letter = Letter {
+            from: Caller { session, kind, cid },
+            at: self.up,
+            body: Body::Wish(message),
+        };
+        let now = Moment {
+            up: self.up,
+            wall: 1_900_000_000_000,
+        };
+        let entropy = &mut self.entropy;
+        self.room
+            .handle(Input::Letter(letter), Guests { now, entropy }, &mut out);
+        out
     }
 
     pub(super) fn new_session(&mut self) -> SessionId {
@@ -368,7 +296,7 @@ impl Bench {
                 fate: SealFate::Played { why, .. },
                 ..
             }) => Some(*why),
-            Besides::Open(_) | Besides::Listed(_) | Besides::Record { .. } | Besides::Base(_) | Besides::Bury => None,
+            Besides::Open(_) | Besides::Record { .. } | Besides::Base(_) | Besides::Bury => None,
         };
         self.besides.iter().filter_map(fate).collect()
     }
@@ -382,7 +310,7 @@ impl Bench {
     pub(super) fn compact(&mut self) {
         let bases = self.besides.iter().filter_map(|news| match news {
             Besides::Base(body) => Some(body.clone()),
-            Besides::Open(_) | Besides::Listed(_) | Besides::Seal(_) | Besides::Record { .. } | Besides::Bury => None,
+            Besides::Open(_) | Besides::Seal(_) | Besides::Record { .. } | Besides::Bury => None,
         });
         let body = bases.last().unwrap();
         self.base = Some(Row {
@@ -476,49 +404,4 @@ impl Bench {
             assert_eq!(serde_json::from_slice::<super::super::State>(&base).unwrap(), state);
         }
     }
-}
-
-/// Appends that open, seal and end are in the same transaction as their rows.
-#[test]
-fn a_match_ends_in_one_transaction_with_its_seal_its_record_and_its_base() {
-    let mut bench = Bench::open(2, "quick");
-    let mut guest = Seat::new(2);
-    bench.join(&mut guest);
-    bench.start(&mut [&mut Seat::host(), &mut guest]);
-    bench.disk_waits = true;
-    let n = guest.next_n();
-    let mut out = Vec::new();
-    let now = Moment {
-        up: bench.up,
-        wall: 1_900_000_000_000,
-    };
-    let from = Caller {
-        session: guest.session,
-        kind: ClientKind::Person,
-        cid: guest.cid,
-    };
-    let letter = Letter {
-        from,
-        at: bench.up,
-        body: Body::Wish(ClientMsg::Resign { n }),
-    };
-    bench.room.handle(
-        Input::Letter(letter),
-        Guests {
-            now,
-            entropy: &mut bench.entropy,
-        },
-        &mut out,
-    );
-    let Some(Out::Append {
-        append,
-        record: Some((match_id, _)),
-    }) = out.first()
-    else {
-        panic!("{out:?}")
-    };
-    assert_eq!(bench.view().r#match, Some(*match_id));
-    let [Besides::Seal(_), Besides::Base(_)] = append.besides.as_slice() else {
-        panic!("{:?}", append.besides)
-    };
 }
