@@ -7,8 +7,18 @@ use serde_json::{Value, json};
 
 use super::{Place, code, diffs, open};
 
-/// A limit on bad messages would close the socket long before the list ends.
-const PATIENT: [&str; 6] = ["--bad-messages", "1000", "--frames", "10000", "--frames-close", "20000"];
+/// A limit on bad messages would close the socket long before the list ends; and since somebody watches, forced moves
+/// would be made at a pace for people.
+const PATIENT: [&str; 8] = [
+    "--bad-messages",
+    "1000",
+    "--frames",
+    "10000",
+    "--frames-close",
+    "20000",
+    "--pace",
+    "1ms",
+];
 
 /// Two at a table, somebody who watches, and somebody at another table.
 struct Scene {

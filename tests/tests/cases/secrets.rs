@@ -30,7 +30,7 @@ fn events(seat: &Seat) -> Vec<Value> {
 /// in the log.
 #[tokio::test]
 async fn case_i1_i9_nothing_secret_in_any_byte() {
-    let (mut house, folder) = open(&["--log", "trace"]);
+    let (mut house, folder) = open(&["--log", "trace", "--pace", "1ms"]);
     let mut seats = Seat::playing(house.at(), room(2)).await.unwrap();
     let code = seats[0].code().unwrap();
     seats.push(
