@@ -68,7 +68,7 @@ impl Player {
     }
 
     fn gather(&mut self, client: &mut Client, chair: ChairNo, calm: bool) -> Option<u64> {
-        let empty = client.table().and_then(|table| empty_chair(table))?;
+        let empty = client.table().and_then(empty_chair)?;
         if calm {
             return None;
         }

@@ -53,10 +53,11 @@ pub(crate) fn live(seed: u64, trace: Trace) -> (Result<Summary, Finding>, Trace)
 
 /// The finding of a broken world, with the end of its trace and the command that shows it again.
 pub(crate) fn report(finding: &Finding) -> String {
-    let Finding { seed, text, .. } = finding;
+    let Finding { seed, law, text } = finding;
+    let law = law.map_or_else(|| "a panic".to_owned(), |law| format!("{law:?}"));
     let (_, trace) = live(*seed, Trace::on(false));
     format!(
-        "{}\nseed {seed}: {text}\nagain: CHOWK_SIM_SEEDS=1 CHOWK_SIM_FROM={seed} CHOWK_SIM_TRACE=1 \
+        "{}\nseed {seed}: {law}: {text}\nagain: CHOWK_SIM_SEEDS=1 CHOWK_SIM_FROM={seed} CHOWK_SIM_TRACE=1 \
          cargo test -p chowk-tests --test sim worlds -- --nocapture",
         trace.tail(TAIL)
     )

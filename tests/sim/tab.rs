@@ -241,9 +241,12 @@ impl World {
     }
 
     fn told(&mut self, no: usize, happening: Happening) {
-        self.say(|_| match &happening {
-            Happening::Changed { how, .. } => format!("tab {no}: changed by {how:?}"),
-            other => format!("tab {no}: {other:?}"),
+        self.say(|_| {
+            if let Happening::Changed { how, .. } = &happening {
+                format!("tab {no}: changed by {how:?}")
+            } else {
+                format!("tab {no}: {happening:?}")
+            }
         });
         let tab = &self.tabs[no];
         let healthy = tab.conn.is_some_and(|conn| self.net.conns[conn].healthy);
