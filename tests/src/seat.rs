@@ -16,7 +16,7 @@ use serde_json::Value;
 mod say;
 mod table;
 
-pub use table::{all_ended, hear_on, level, play_on};
+pub use table::{all_ended, at_a_throw, hear_on, level, play_on};
 
 use crate::wire::{Heard, Wire};
 

@@ -2,9 +2,9 @@
 
 use std::net::SocketAddr;
 
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{Context as _, anyhow, bail, ensure};
 use chowk_cli::client::{Intent, NewRoom};
-use chowk_protocol::Stage;
+use chowk_protocol::{Stage, TurnPhase};
 use futures_util::future::select_all;
 
 use super::{Seat, join, stage};
@@ -57,6 +57,28 @@ pub async fn play_on(seats: &mut [Seat], what: &str, holds: impl Fn(&[Seat]) -> 
         hear_any(seats, what).await?;
     }
     Ok(())
+}
+
+/// Plays on until a throw is to be made and all have heard so: nothing is on its way, and the server makes no move by
+/// itself. Gives the seat that is asked.
+///
+/// # Errors
+/// If the match ends before.
+pub async fn at_a_throw(seats: &mut [Seat], v_least: u64) -> anyhow::Result<usize> {
+    let throws = |seat: &Seat| {
+        let turn = seat.client.my_turn();
+        turn.is_some_and(|turn| turn.phase == TurnPhase::Throw && turn.asked >= v_least)
+            && seat.client.unanswered() == 0
+    };
+    play_on(seats, "a throw to make", |seats| {
+        seats.iter().any(throws) || all_ended(seats)
+    })
+    .await?;
+    let v = level(seats).await?;
+    for seat in seats.iter_mut() {
+        ensure!(seat.settled().await? == v, "something is on its way");
+    }
+    seats.iter().position(throws).context("the match has ended")
 }
 
 /// Lets all seats hear up to the newest version that one of them knows, and gives it.

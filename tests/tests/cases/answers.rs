@@ -1,23 +1,13 @@
 //! D: doubles, retries, exactly once; C7 and C8: what a refusal tells, and commands in a row.
 
-use chowk_protocol::TurnPhase;
-use chowk_tests::seat::{Seat, level, play_on, room};
+use chowk_tests::seat::{Seat, at_a_throw, level, room};
 use serde_json::{Value, json};
 
 use super::open;
 
 /// Plays on until a throw is asked, and makes it; gives the seat, the command as it was sent, and its answer.
 async fn thrown(seats: &mut [Seat]) -> (usize, Value, Value) {
-    let throws = |seat: &Seat| {
-        seat.client()
-            .my_turn()
-            .is_some_and(|turn| turn.phase == TurnPhase::Throw)
-    };
-    play_on(seats, "a throw to make", |seats| seats.iter().any(throws))
-        .await
-        .unwrap();
-    level(seats).await.unwrap();
-    let asked = seats.iter().position(throws).unwrap();
+    let asked = at_a_throw(seats, 0).await.unwrap();
     seats[asked].answer().await.unwrap();
     let sent = seats[asked].sent().next_back().unwrap();
     let n = sent["n"].clone();

@@ -1,7 +1,7 @@
 //! A: who comes back, to which seat, and what an old socket may still do.
 
 use chowk_cli::client::{Happening, How, Intent};
-use chowk_tests::seat::{Seat, all_ended, hear_on, level, play_on, room};
+use chowk_tests::seat::{Seat, all_ended, at_a_throw, hear_on, level, play_on, room};
 use serde_json::{Value, json};
 
 use super::{names_since_hello, open};
@@ -124,10 +124,7 @@ async fn case_a21_d5_a_command_survives_the_cut() {
     let (house, _folder) = open(&[]);
     let mut seats = Seat::playing(house.at(), room(2)).await.unwrap();
     for _ in 0..12 {
-        play_on(&mut seats, "a throw to make", |seats| seats.iter().any(Seat::is_asked))
-            .await
-            .unwrap();
-        let asked = seats.iter().position(Seat::is_asked).unwrap();
+        let asked = at_a_throw(&mut seats, 0).await.unwrap();
         seats[asked].answer().await.unwrap();
         let sent = seats[asked].sent().next_back().unwrap();
         seats[asked].cut().unwrap();
@@ -189,12 +186,7 @@ async fn case_a17_a22_a26_c10_seats_outlive_the_server() {
 async fn case_a25_a_return_brings_nothing_new() {
     let (house, _folder) = open(&[]);
     let mut seats = Seat::playing(house.at(), room(2)).await.unwrap();
-    play_on(&mut seats, "some moves", |seats| seats.iter().all(|seat| seat.v() > 25))
-        .await
-        .unwrap();
-    let answered = |seats: &[Seat]| seats.iter().all(|seat| seat.client().unanswered() == 0);
-    hear_on(&mut seats, "all answers", answered).await.unwrap();
-    level(&mut seats).await.unwrap();
+    at_a_throw(&mut seats, 25).await.unwrap();
     let without_generation = |seat: &Seat| {
         let mut view = seat.view();
         view["chairs"]["0"]["gen"] = json!(0);

@@ -2,7 +2,7 @@
 
 use chowk_cli::client::{Intent, NewRoom};
 use chowk_protocol::{ClockKind, Stage};
-use chowk_tests::seat::{Frame, Seat, all_ended, level, play_on, room, stage};
+use chowk_tests::seat::{Frame, Seat, all_ended, at_a_throw, level, play_on, room, stage};
 use serde_json::Value;
 
 use super::open;
@@ -14,10 +14,7 @@ async fn case_c2_i2_one_view_for_all() {
     let mut seats = Seat::playing(house.at(), room(3)).await.unwrap();
     let code = seats[0].code().unwrap();
     for at in [20, 40, 60] {
-        play_on(&mut seats, "some moves", |seats| seats[0].v() >= at)
-            .await
-            .unwrap();
-        level(&mut seats).await.unwrap();
+        at_a_throw(&mut seats, at).await.unwrap();
         let v = seats[0].settled().await.unwrap();
         let late = Seat::entered(house.at(), Intent::Watch { code, name: None })
             .await
@@ -136,13 +133,7 @@ async fn case_e5_deadlines_ride_with_the_diffs() {
     };
     let mut seats = Seat::playing(house.at(), quick).await.unwrap();
     for _ in 0..4 {
-        play_on(&mut seats, "a question", |seats| seats.iter().any(Seat::is_asked))
-            .await
-            .unwrap();
-        level(&mut seats).await.unwrap();
-        let Some(asked) = seats.iter().position(Seat::is_asked) else {
-            continue;
-        };
+        let asked = at_a_throw(&mut seats, 0).await.unwrap();
         let deadline = |seat: &Seat| seat.view()["turn"]["deadline"].as_u64();
         let before = deadline(&seats[asked]).expect("a quick turn has a deadline");
         assert_eq!(deadline(&seats[1 - asked]), Some(before));
