@@ -37,6 +37,8 @@ pub struct Orders {
 /// What was found.
 #[derive(Debug)]
 pub struct Outcome {
+    /// How often the server was killed.
+    pub kills: u32,
     /// Matches that had not ended at the last kill.
     pub running_at_last: usize,
     /// Answers that clients wrote down, in all.
@@ -73,6 +75,7 @@ pub fn run(programs: &Programs, folder: &Path, orders: &Orders) -> anyhow::Resul
     let (least, most) = orders.between;
     let mut running_at_last = 0;
     let mut slowest_start = Duration::ZERO;
+    let mut kills = 0;
     for kill in 0..orders.kills {
         let spread = u64::try_from((most - least).as_micros())?;
         let moment = least + Duration::from_micros(jitter.below(spread));
@@ -80,6 +83,7 @@ pub fn run(programs: &Programs, folder: &Path, orders: &Orders) -> anyhow::Resul
             bail!("the bots ended before kill {}: {}", kill + 1, report.wrong());
         }
         house.kill()?;
+        kills += 1;
         // What the dead server sent is still on its way to the file; it is looked for next time.
         let told = if file.exists() { answers(&file)? } else { Vec::new() };
         let kept = Kept::copied(house.data(), &folder.join("copy"), &told)?;
@@ -97,6 +101,7 @@ pub fn run(programs: &Programs, folder: &Path, orders: &Orders) -> anyhow::Resul
     let kept = Kept::copied(house.data(), &folder.join("copy"), &told)?;
     look.compare(&kept, &told);
     Ok(Outcome {
+        kills,
         running_at_last,
         answers: told.len(),
         found: look.found,
