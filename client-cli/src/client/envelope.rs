@@ -45,6 +45,8 @@ pub struct Envelope {
     cast: Cast,
     /// Whether the seal was seen before the lock.
     from_the_start: bool,
+    /// The room's version when the envelope was taken up: answers of earlier versions may be of an earlier match.
+    since_v: u64,
     /// Whether a whole view was read.
     looked: bool,
     seats: BTreeMap<ChairNo, Shown>,
@@ -66,8 +68,8 @@ pub struct Envelope {
 }
 
 impl Envelope {
-    /// The envelope that a view shows, if one is sealed.
-    pub(super) fn sealed_in(view: &Value) -> Option<Self> {
+    /// The envelope that the view of version `v` shows, if one is sealed.
+    pub(super) fn sealed_in(view: &Value, v: u64) -> Option<Self> {
         let word = |key: &str| view.get(key).and_then(Value::as_str);
         let stage = word("stage").unwrap_or_default();
         let mut faults = Vec::new();
@@ -81,6 +83,7 @@ impl Envelope {
             rules_hash,
             cast: Cast::of_rules(view.get("rules")?),
             from_the_start: ["gathering", "readying", "revealing"].contains(&stage),
+            since_v: v,
             looked: false,
             seats: BTreeMap::new(),
             sides: BTreeMap::new(),

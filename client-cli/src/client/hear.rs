@@ -138,7 +138,7 @@ impl Client {
                 if let (Some(t), Some(value)) = answer.map_or((None, None), |answer| (answer.t, answer.value))
                     && let Some(envelope) = &mut self.envelope
                 {
-                    envelope.answered(t, value);
+                    envelope.answered(v, t, value);
                 }
                 let left = wish.name() == Wish::Leave.name();
                 let took_ms = self.now.saturating_sub(first_sent);

@@ -147,7 +147,11 @@ impl Envelope {
     }
 
     /// The room answered a throw: its event, told before or after, must say the same.
-    pub(in crate::client) fn answered(&mut self, t: u64, value: u8) {
+    pub(in crate::client) fn answered(&mut self, v: u64, t: u64, value: u8) {
+        // A stored answer may come when the next match is sealed already.
+        if v < self.since_v {
+            return;
+        }
         if let Some(Draw::Throw { shells, .. }) = self.draws.get(&t)
             && self.cast.value_of(shells) != Some(value)
         {

@@ -106,8 +106,17 @@ fn a_catch_up_over_the_end_of_a_match_is_not_a_mixture_of_two() {
     let lots = json!([{"e": "lots", "t": 0, "sides": {"S": dealer.order[1], "N": dealer.order[0]}}]);
     let turn = json!({"side": "S", "phase": "throw", "asked": 1, "owed": 0, "t": 1});
     let started = bench.server.bare_diff(lots, |view| view["turn"] = turn);
+    let before = bench.server.v - 2;
+    bench.client.throw().unwrap();
+    bench.said();
     assert_eq!(faults(&bench.come_back(3, json!([sealed, started]))), []);
     assert_eq!(bench.client.envelope().unwrap().match_id(), next);
+    // The stored answer of a throw in the match before: the number of its draw comes again in this one.
+    let stored = json!({"t": "ack", "n": 4, "v": before, "answer": {"t": 1, "value": 9}});
+    bench.hear(&stored.to_string());
+    assert_eq!(bench.client.unanswered(), 0);
+    let thrown = json!([{"e": "thrown", "side": "S", "t": 1, "by": "clock", "shells": [0, 1, 0, 0], "value": 1}]);
+    assert_eq!(faults(&bench.change(thrown, |view| view["turn"]["t"] = 2.into())), []);
 }
 
 #[test]
