@@ -29,6 +29,8 @@ pub(crate) struct Actor {
     flying: usize,
     life: u64,
     is_lost: bool,
+    /// The writer was asked for its rows.
+    is_asked_for: bool,
     is_planned: bool,
     stands_until: u64,
     wake_at: Option<u64>,
@@ -48,6 +50,7 @@ impl Actor {
             flying: 0,
             life: 0,
             is_lost: false,
+            is_asked_for: false,
             is_planned: false,
             stands_until: 0,
             wake_at: None,
@@ -61,6 +64,11 @@ impl Actor {
             room: Some(room),
             ..Self::unread(no)
         }
+    }
+
+    /// The writer has answered.
+    pub(crate) fn answered(&mut self) {
+        self.is_asked_for = false;
     }
 
     /// Whether it can go on only when the disk works.
@@ -170,7 +178,7 @@ impl World {
         actor.is_planned = false;
         for letter in std::mem::take(&mut actor.mailbox) {
             if !matches!(letter.body, Body::Closed) {
-                self.close(letter.from.session.n, CloseCode::Restart, Some(RETRY_MS));
+                self.close_by_itself(letter.from.session.n, CloseCode::Restart, Some(RETRY_MS));
             }
         }
     }
@@ -304,6 +312,14 @@ impl World {
         self.say(|_| format!("room {code} has lost rows"));
         self.laws.see("room lost rows");
         if works {
+            self.ask_for_room(code);
+        }
+    }
+
+    /// Asks for the rows of a room, unless they are on their way.
+    pub(crate) fn ask_for_room(&mut self, code: RoomCode) {
+        let Some(actor) = self.actor(code) else { return };
+        if !std::mem::replace(&mut actor.is_asked_for, true) {
             self.ask_writer(Job::Open { code });
         }
     }

@@ -43,7 +43,7 @@ impl World {
             12 => {
                 let session = self.net.conns[conn].session;
                 if self.net.conns[conn].server_open {
-                    self.close(session, chowk_protocol::CloseCode::TooSlow, None);
+                    self.close_by_itself(session, chowk_protocol::CloseCode::TooSlow, None);
                 }
             }
             13..=14 => {

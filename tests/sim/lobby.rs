@@ -8,7 +8,7 @@ use chowk_server::{
 };
 use sha2::{Digest as _, Sha256};
 
-use crate::{actor::Actor, server::RETRY_MS, world::World, writer::Job};
+use crate::{actor::Actor, server::RETRY_MS, world::World};
 
 impl World {
     /// Opens a room, or finds the one that the same token opened before (contract 10).
@@ -36,7 +36,7 @@ impl World {
         };
         let Some((no, fence)) = given else {
             self.writer_fails();
-            return self.close(session, CloseCode::Restart, Some(RETRY_MS));
+            return self.close_by_itself(session, CloseCode::Restart, Some(RETRY_MS));
         };
         let digits = self.dice.bytes().map(|byte: u8| byte % 31);
         let Some(code) = RoomCode::from_digits(digits) else {
@@ -87,7 +87,7 @@ impl World {
             return false;
         };
         server.actors.insert(code, Actor::unread(no));
-        self.ask_writer(Job::Open { code });
+        self.ask_for_room(code);
         true
     }
 

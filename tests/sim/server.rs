@@ -127,7 +127,7 @@ impl World {
                 if let Some(refusal) = refusal {
                     self.say_to(session, &ServerMsg::Refused(refusal));
                 }
-                self.close(session, code, None);
+                self.close_by_itself(session, code, None);
             }
             Decision::Greet(None) => self.welcome(session, None),
             Decision::Greet(Some(resume)) => {
@@ -229,7 +229,11 @@ impl World {
             Post::Welcome { resumed } => self.welcome(session, Some(resumed)),
             Post::Close { code, retry_ms } => {
                 self.laws.closes(self.key(session), code);
-                self.close(session, code, retry_ms);
+                let conn = self.close(session, code, retry_ms);
+                // The room knows already; whether it hears of it once more must not matter.
+                if let Some(conn) = conn.filter(|_| self.dice.one_in(2)) {
+                    self.room_hears_close(conn);
+                }
             }
             Post::Detached => {
                 if let Some(socket) = self.socket(session) {
@@ -278,27 +282,33 @@ impl World {
         self.send_down(conn, Frame::Text(frame));
     }
 
-    /// The server closes a socket.
-    pub(crate) fn close(&mut self, session: u64, code: CloseCode, retry_ms: Option<u64>) {
+    /// The server closes a socket by itself; its room hears of it a little later.
+    pub(crate) fn close_by_itself(&mut self, session: u64, code: CloseCode, retry_ms: Option<u64>) {
+        if let Some(conn) = self.close(session, code, retry_ms) {
+            self.room_hears_close(conn);
+        }
+    }
+
+    fn room_hears_close(&mut self, conn: ConnNo) {
+        let later = self.dice.between(0, 2_000);
+        self.time.after(later, Step::ServerNotices(conn));
+    }
+
+    fn close(&mut self, session: u64, code: CloseCode, retry_ms: Option<u64>) -> Option<ConnNo> {
         let bye = ServerMsg::Bye {
             code: code.number(),
             text: code.text().into(),
             retry_ms,
         };
         self.say_to(session, &bye);
-        let Some(server) = &mut self.server else { return };
-        let Some(socket) = server.sockets.remove(&session) else {
-            return;
-        };
+        let server = self.server.as_mut()?;
+        let socket = server.sockets.remove(&session)?;
         if let (Some(caller), Some(code)) = (socket.gate.caller(), socket.room) {
             server.gone.insert(session, (caller, code));
         }
         self.send_down(socket.conn, Frame::Close(Some(code.number())));
         self.spoil(socket.conn).server_open = false;
-        if self.dice.one_in(2) {
-            let later = self.dice.between(0, 2_000);
-            self.time.after(later, Step::ServerNotices(socket.conn));
-        }
+        Some(socket.conn)
     }
 
     /// All sockets of a room are closed, since it is not there any more.
@@ -307,7 +317,7 @@ impl World {
         let inside = |(_, socket): &(&u64, &Socket)| socket.room == Some(code);
         let sessions: Vec<u64> = server.sockets.iter().filter(inside).map(|(n, _)| *n).collect();
         for session in sessions {
-            self.close(session, CloseCode::RoomGone, None);
+            self.close_by_itself(session, CloseCode::RoomGone, None);
         }
     }
 

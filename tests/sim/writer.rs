@@ -164,13 +164,14 @@ impl World {
         let codes: Vec<RoomCode> = waiting.map(|(code, _)| *code).collect();
         self.say(|_| "writer: the disk works again".into());
         for code in codes {
-            self.ask_writer(Job::Open { code });
+            self.ask_for_room(code);
         }
     }
 
     fn read_room(&mut self, code: RoomCode) {
         let Some(server) = &mut self.server else { return };
-        let Some(actor) = server.actors.get(&code) else { return };
+        let Some(actor) = server.actors.get_mut(&code) else { return };
+        actor.answered();
         let read: Result<Stored, StoreError> = if server.writer.works() {
             server.writer.store.open_room(actor.no)
         } else {
