@@ -68,7 +68,9 @@ async fn connect(at: SocketAddr, room: u32, seat: usize) -> anyhow::Result<(usiz
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(0);
     let url = format!("ws://{at}/ws?room={room}&seat={seat}");
-    let (socket, _) = client_async_with_config(url, stream, Some(config)).await?;
+    let (mut socket, _) = client_async_with_config(url, stream, Some(config)).await?;
+    let here = timeout(PATIENCE, socket.next()).await.context("no greeting")?;
+    here.context("the server closed")??;
     Ok((seat, socket))
 }
 

@@ -83,6 +83,10 @@ async fn talk(house: Arc<House>, place: Place, socket: WebSocket) {
     let room = Arc::clone(locked(&house.rooms).entry(place.room).or_default());
     locked(&room).seats.insert(place.seat, queue);
     let (mut sink, mut stream) = socket.split();
+    // From here on it misses no frame of its room; until it hears this, the driver does not begin.
+    if sink.send(Message::text("here")).await.is_err() {
+        return;
+    }
     loop {
         tokio::select! {
             heard = stream.next() => match heard {
