@@ -6,7 +6,10 @@ mod ledger;
 mod row;
 mod told;
 
-use std::{collections::BTreeMap, fmt};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+};
 
 use chowk_protocol::{ChairNo, CloseCode, RoomCode};
 use chowk_record::verify::verify;
@@ -80,6 +83,8 @@ pub(crate) struct Laws {
     told: BTreeMap<SessionKey, Told>,
     read: told::LastRead,
     seen: BTreeMap<String, u64>,
+    /// Tabs that were told that their tip was shown before, and the match for which.
+    tips_refused: BTreeSet<(usize, String)>,
 }
 
 impl Laws {

@@ -170,7 +170,9 @@ impl World {
 
     fn read_room(&mut self, code: RoomCode) {
         let Some(server) = &mut self.server else { return };
-        let Some(actor) = server.actors.get_mut(&code) else { return };
+        let Some(actor) = server.actors.get_mut(&code) else {
+            return;
+        };
         actor.answered();
         let read: Result<Stored, StoreError> = if server.writer.works() {
             server.writer.store.open_room(actor.no)

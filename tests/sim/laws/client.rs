@@ -56,7 +56,9 @@ impl Laws {
             Happening::Refused {
                 wish: Some(wish), code, ..
             } if NEVER.contains(&code.as_str()) && !matches!(wish, Wish::Raw(_)) => {
-                self.break_now(Law::Honest, format!("tab {tab}: {wish:?} is refused: {code}"));
+                if code != "tip_seen" || self.is_refused_again(tab, client) {
+                    self.break_now(Law::Honest, format!("tab {tab}: {wish:?} is refused: {code}"));
+                }
             }
             Happening::Unfair(fault) if is_serious(fault, healthy) => {
                 self.break_now(Law::Fair, format!("tab {tab}: {fault}"));
@@ -75,6 +77,13 @@ impl Laws {
             | Happening::Around
             | Happening::Dropped { .. } => {}
         }
+    }
+
+    /// A ready that was on its way when a socket broke is sent again as it was; its attempt may be over by then. The next
+    /// one is for the attempt at hand.
+    fn is_refused_again(&mut self, tab: usize, client: &Client) -> bool {
+        let id = client.table().and_then(|table| table.match_id()).unwrap_or_default();
+        !self.tips_refused.insert((tab, id.to_owned()))
     }
 
     /// What a client has counted: nothing of this may ever happen.
