@@ -1,6 +1,6 @@
 //! What a client does with a new view: the envelope looks at it, the player is told, and what follows by itself is done.
 
-use chowk_protocol::{By, Diff, Event, Stage};
+use chowk_protocol::{By, ChairNo, Diff, Event, Stage};
 use serde_json::Value;
 
 use super::envelope::{Envelope, Pick};
@@ -21,12 +21,14 @@ impl Client {
         found.into_iter().for_each(|happening| self.tell(happening));
     }
 
-    /// One diff was followed: the envelope saw its events and looks at the view that they led to.
-    pub(super) fn follow_match(&mut self, diff: &Diff, picks: &[Pick]) -> Vec<Happening> {
+    /// One diff was followed: the envelope saw its events and looks at the view that they led to. While this client was
+    /// not there, somebody else may have sat on its chair: what was missed is not looked at as its own.
+    pub(super) fn follow_match(&mut self, diff: &Diff, picks: &[Pick], how: How) -> Vec<Happening> {
         self.watch_clock(&diff.events);
         self.envelope_saw(&diff.events, picks, false);
         let mut found = self.take_envelope();
-        found.extend(self.look(Some(&diff.patch)));
+        let me = self.chair.filter(|_| how == How::Diff);
+        found.extend(self.look(Some(&diff.patch), me));
         found
     }
 
@@ -37,8 +39,13 @@ impl Client {
         }
         let mut found = self.take_envelope();
         self.envelope_saw(&news[earlier_matches(news)..], &[], true);
-        found.extend(self.look(None));
+        found.extend(self.look(None, self.chair));
         found
+    }
+
+    /// What was missed was followed to its end.
+    pub(super) fn look_at_own(&mut self) -> Vec<Happening> {
+        self.look(None, self.chair)
     }
 
     fn envelope_saw(&mut self, events: &[Event], picks: &[Pick], told_before: bool) {
@@ -60,9 +67,9 @@ impl Client {
         found
     }
 
-    fn look(&mut self, patch: Option<&Value>) -> Vec<Happening> {
+    fn look(&mut self, patch: Option<&Value>, me: Option<ChairNo>) -> Vec<Happening> {
         if let (Some(envelope), Some(table)) = (&mut self.envelope, &self.table) {
-            envelope.look(&table.view, patch, self.chair, &self.identity.sk);
+            envelope.look(&table.view, patch, me, &self.identity.sk);
         }
         let mut found = self.faults();
         found.extend(self.open_envelope());

@@ -240,7 +240,7 @@ impl Client {
                     let Some(table) = &self.table else { return };
                     self.newest = Some((table.epoch, table.v));
                     // What was missed may be the end of one match and the start of another.
-                    found.extend(self.follow_match(&diff, &picks));
+                    found.extend(self.follow_match(&diff, &picks, how));
                     events.extend(diff.events);
                 }
                 Step::Old if how == How::Diff => return,
@@ -257,6 +257,9 @@ impl Client {
                     return self.heal();
                 }
             }
+        }
+        if how == How::CatchUp {
+            found.extend(self.look_at_own());
         }
         self.take_in(events, how, found);
     }
