@@ -62,7 +62,10 @@ impl Client {
             return Vec::new();
         }
         let found = self.faults();
-        self.envelope = self.table.as_ref().and_then(|table| Envelope::sealed_in(&table.view, table.v));
+        self.envelope = self
+            .table
+            .as_ref()
+            .and_then(|table| Envelope::sealed_in(&table.view, table.v));
         self.faults_told = 0;
         found
     }

@@ -233,7 +233,8 @@ fn an_answer_that_differs_from_its_event_is_noticed() {
         bench.client.throw().unwrap();
         let sent = bench.said().sent.remove(0);
         let t = dealer.next_t;
-        let answer = json!({"t": "ack", "n": sent["n"], "v": bench.server.v + 1, "answer": {"t": t, "value": 9}}).to_string();
+        let answer =
+            json!({"t": "ack", "n": sent["n"], "v": bench.server.v + 1, "answer": {"t": t, "value": 9}}).to_string();
         let mut said = Vec::new();
         if !event_first {
             said.push(bench.hear(&answer));

@@ -123,11 +123,17 @@ fn a_catch_up_over_the_end_of_a_match_is_not_a_mixture_of_two() {
 fn who_sat_on_the_own_chair_meanwhile_is_not_taken_for_the_own_seat() {
     let (_, mut bench) = played(2);
     let chair = bench.server.view["chairs"]["0"].clone();
-    let strangers = bench.server.bare_diff(json!([{"e": "control", "chair": 0, "gen": 2}]), |view| {
-        view["chairs"]["0"]["tip"] = "0b".repeat(32).into();
-        view["chairs"]["0"]["link"] = "0c".repeat(32).into();
-    });
-    let own = bench.server.bare_diff(json!([{"e": "control", "chair": 0, "gen": 3}]), |view| view["chairs"]["0"] = chair);
+    let strangers = bench
+        .server
+        .bare_diff(json!([{"e": "control", "chair": 0, "gen": 2}]), |view| {
+            view["chairs"]["0"]["tip"] = "0b".repeat(32).into();
+            view["chairs"]["0"]["link"] = "0c".repeat(32).into();
+        });
+    let own = bench
+        .server
+        .bare_diff(json!([{"e": "control", "chair": 0, "gen": 3}]), |view| {
+            view["chairs"]["0"] = chair
+        });
     assert_eq!(faults(&bench.come_back(3, json!([strangers, own]))), []);
     let said = bench.change(json!([]), |view| view["chairs"]["0"]["link"] = "0d".repeat(32).into());
     assert_eq!(faults(&said), [Fault::OwnLink]);
