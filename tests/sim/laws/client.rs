@@ -89,8 +89,8 @@ impl Laws {
     /// What a client has counted: nothing of this may ever happen.
     pub(crate) fn client_counts(&mut self, tab: usize, client: &Client) {
         let counts: &Counts = client.counts();
-        let gone = |ledger: &super::Ledger| ledger.given_up.contains(&client.identity().cid);
-        let forgotten = if counts.forgotten > 0 && self.ledgers.values().any(gone) {
+        // With a seat that was given up go its answers.
+        let forgotten = if counts.forgotten > 0 && self.has_given_up(client) {
             0
         } else {
             counts.forgotten
@@ -173,10 +173,16 @@ impl Laws {
         let stored = ledgers.flat_map(|ledger| ledger.stored.values());
         let applied = stored.filter(|stored| stored.cid == cid).count() as u64;
         let heard = client.counts().acked;
-        if applied != heard {
+        if applied != heard && !self.has_given_up(client) {
             let why = format!("{applied} commands of tab {tab} were applied, and it heard of {heard}");
             self.break_now(Law::ExactlyOnce, why);
         }
+    }
+
+    /// Whether a seat that this client held was given up.
+    fn has_given_up(&self, client: &Client) -> bool {
+        let cid = client.identity().cid;
+        self.ledgers.values().any(|ledger| ledger.given_up.contains(&cid))
     }
 
     fn number(&self, code: RoomCode) -> Option<&super::Ledger> {
