@@ -115,6 +115,8 @@ type Asking<T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send>>;
 enum Ending {
     /// The room has ended, and the directory forgets it.
     Gone,
+    /// The room never came to disk, and nobody was ever told of it: whoever asked for it asks again.
+    Unborn,
     /// The room has failed, and is kept for the operator to look at.
     Failed,
     /// The server stops.
@@ -266,9 +268,7 @@ impl Actor {
             }
             Err(error) => {
                 tracing::warn!(%error, "a room could not be opened");
-                // Whoever asked asks again, with the same token; nothing of this room is kept.
-                self.ending = Some(Ending::Gone);
-                self.send_home(RETRY_MS);
+                self.ending = Some(Ending::Unborn);
             }
         }
     }
@@ -284,7 +284,10 @@ impl Actor {
                 });
                 self.read_at_v = self.room.as_ref().map(Room::v);
             }
-            Err(StoreError::NoSuchRoom(_)) => self.ending = Some(Ending::Gone),
+            Err(StoreError::NoSuchRoom(_)) => {
+                let is_unborn = self.room.as_ref().is_some_and(|room| room.durable_v() == 0);
+                self.ending = Some(if is_unborn { Ending::Unborn } else { Ending::Gone });
+            }
             Err(StoreError::Broken(why)) => {
                 tracing::error!(room = self.no.map(|no| no.0), why, "a room cannot be read");
                 self.ending = Some(Ending::Failed);

@@ -21,6 +21,10 @@ impl Actor {
                 self.world.directory.fail(&self.own_handle);
                 self.close_all(CloseCode::RoomFailed);
             }
+            Ending::Unborn => {
+                self.world.directory.forget(&self.own_handle);
+                self.send_home(RETRY_MS);
+            }
             Ending::Stopped => self.send_home(RETRY_MS),
         }
         self.mailbox.close();
@@ -62,7 +66,7 @@ impl Actor {
         let code = match ending {
             Ending::Gone => RefusalCode::NoSuchRoom,
             Ending::Failed => RefusalCode::RoomFailed,
-            Ending::Stopped => {
+            Ending::Unborn | Ending::Stopped => {
                 if !matches!(letter.body, Body::Closed) {
                     self.world.outboxes.tell(
                         session,

@@ -131,6 +131,24 @@ async fn a_bug_sends_everybody_home_and_the_room_is_read_again() {
     assert!(neighbour.is_empty() && neighbour.end().is_none());
 }
 
+/// Contract 10: who opened a room that the disk did not take opens it again, whenever he asked.
+#[tokio::test]
+async fn a_room_that_never_came_to_disk_is_not_told_as_ended() {
+    let disk = Disk::new();
+    let world = world(&disk);
+    disk.set_fault(Some(crate::journal::CommitFault::NextLost));
+    let (room, host) = open(&world, 1);
+    let again = world.outboxes.open(caller(11).session, 64);
+    let body = Body::Join {
+        token: token(1),
+        name: "Asha".into(),
+        chair: None,
+    };
+    room.send(letter(caller(11), body)).await.unwrap();
+    assert_eq!(told(&host).await, "close 1012");
+    assert_eq!(told(&again).await, "close 1012");
+}
+
 /// Contract 25: a room that panics twice at one version is quarantined, and told as failed from then on.
 #[tokio::test]
 async fn two_bugs_at_one_version_quarantine() {
