@@ -91,14 +91,18 @@ impl World {
         true
     }
 
-    /// A room is there no more.
+    /// A room is there no more. If it never came to disk, nobody was told of it: whoever opened it opens it again.
     pub(crate) fn forget_room(&mut self, code: RoomCode) {
-        if let Some(server) = &mut self.server {
-            server.actors.remove(&code);
-            server.directory.remove(&code);
-        }
+        let Some(server) = &mut self.server else { return };
+        server.directory.remove(&code);
+        let room = server.actors.remove(&code).and_then(|actor| actor.room);
+        let unborn = room.is_some_and(|room| room.durable_v() == 0);
         self.say(|_| format!("room {code} is gone"));
         self.laws.see("room gone");
-        self.close_all_in(code);
+        if unborn {
+            self.close_all_in(code, CloseCode::Restart, Some(RETRY_MS));
+        } else {
+            self.close_all_in(code, CloseCode::RoomGone, None);
+        }
     }
 }

@@ -312,12 +312,12 @@ impl World {
     }
 
     /// All sockets of a room are closed, since it is not there any more.
-    pub(crate) fn close_all_in(&mut self, code: RoomCode) {
+    pub(crate) fn close_all_in(&mut self, code: RoomCode, why: CloseCode, retry_ms: Option<u64>) {
         let Some(server) = &self.server else { return };
         let inside = |(_, socket): &(&u64, &Socket)| socket.room == Some(code);
         let sessions: Vec<u64> = server.sockets.iter().filter(inside).map(|(n, _)| *n).collect();
         for session in sessions {
-            self.close_by_itself(session, CloseCode::RoomGone, None);
+            self.close_by_itself(session, why, retry_ms);
         }
     }
 
