@@ -39,8 +39,8 @@ pub(crate) struct Actor {
 }
 
 impl Actor {
-    /// The task of a room that must be read first.
-    pub(crate) fn unread(no: RoomNo) -> Self {
+    /// The task of a room that must be read first. Each task, and each reading of a room, has a `life` of its own.
+    pub(crate) fn unread(no: RoomNo, life: u64) -> Self {
         Self {
             no,
             room: None,
@@ -48,7 +48,7 @@ impl Actor {
             heard: VecDeque::new(),
             unsent: VecDeque::new(),
             flying: 0,
-            life: 0,
+            life,
             is_lost: false,
             is_asked_for: false,
             is_planned: false,
@@ -59,10 +59,10 @@ impl Actor {
     }
 
     /// The task of a room that was opened just now.
-    pub(crate) fn with(no: RoomNo, room: Room) -> Self {
+    pub(crate) fn with(no: RoomNo, life: u64, room: Room) -> Self {
         Self {
             room: Some(room),
-            ..Self::unread(no)
+            ..Self::unread(no, life)
         }
     }
 
@@ -300,11 +300,11 @@ impl World {
     /// Rows may be lost: the room is read again as soon as the disk works.
     fn lose(&mut self, code: RoomCode) {
         let Some(server) = &mut self.server else { return };
-        let works = server.writer.works();
+        let (works, life) = (server.writer.works(), server.next_life());
         let Some(actor) = server.actors.get_mut(&code) else {
             return;
         };
-        actor.life += 1;
+        actor.life = life;
         actor.flying = 0;
         actor.heard.clear();
         actor.unsent.clear();

@@ -69,8 +69,9 @@ impl World {
             entropy: &mut server.entropy,
         };
         let room = Room::open(opening(code), host, limits, guests, &mut out);
+        let life = server.next_life();
         server.directory.insert(code, (no, creator));
-        server.actors.insert(code, Actor::with(no, room));
+        server.actors.insert(code, Actor::with(no, life, room));
         self.say(|_| format!("room {no} is opened: {code}"));
         self.laws.opens(no, code);
         self.carry_out(code, out, Some(key));
@@ -86,7 +87,8 @@ impl World {
         let Some((no, _)) = server.directory.get(&code).copied() else {
             return false;
         };
-        server.actors.insert(code, Actor::unread(no));
+        let life = server.next_life();
+        server.actors.insert(code, Actor::unread(no, life));
         self.ask_for_room(code);
         true
     }

@@ -31,6 +31,7 @@ pub(crate) struct Server {
     started_at: u64,
     wall_floor: u64,
     sessions: u64,
+    lives: u64,
     pub(crate) sockets: BTreeMap<u64, Socket>,
     /// Sockets that are gone: their close may be heard once more.
     gone: BTreeMap<u64, (Caller, RoomCode)>,
@@ -59,6 +60,12 @@ impl Server {
         }
     }
 
+    /// A number for the life of a room's task.
+    pub(crate) fn next_life(&mut self) -> u64 {
+        self.lives += 1;
+        self.lives
+    }
+
     /// The simulated time at which this life began.
     pub(crate) fn started_at(&self) -> u64 {
         self.started_at
@@ -85,6 +92,7 @@ impl World {
             started_at: self.time.now(),
             wall_floor: seals.at,
             sessions: 0,
+            lives: 0,
             sockets: BTreeMap::new(),
             gone: BTreeMap::new(),
             actors: BTreeMap::new(),
