@@ -147,12 +147,17 @@ impl World {
     /// Hears one letter, or one answer of the journal; which comes first is up to chance.
     pub(crate) fn run(&mut self, code: RoomCode) {
         let works = self.server.as_ref().is_some_and(|server| server.writer.works());
-        if !works && self.actor(code).is_some_and(|actor| actor.room.is_none()) {
-            return self.turn_away(code);
+        let Some(actor) = self.actor(code) else { return };
+        actor.is_planned = false;
+        if actor.room.is_none() {
+            // Letters wait until it is read; unless it cannot be.
+            if !works {
+                self.turn_away(code);
+            }
+            return;
         }
         let letters_first = self.dice.one_in(2);
         let Some(actor) = self.actor(code) else { return };
-        actor.is_planned = false;
         let outcome = if letters_first && !actor.mailbox.is_empty() {
             None
         } else {
@@ -175,7 +180,6 @@ impl World {
     /// A room cannot be read while the disk fails: whoever writes to it comes back later.
     fn turn_away(&mut self, code: RoomCode) {
         let Some(actor) = self.actor(code) else { return };
-        actor.is_planned = false;
         for letter in std::mem::take(&mut actor.mailbox) {
             if !matches!(letter.body, Body::Closed) {
                 self.close_by_itself(letter.from.session.n, CloseCode::Restart, Some(RETRY_MS));
