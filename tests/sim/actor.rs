@@ -66,9 +66,9 @@ impl Actor {
         }
     }
 
-    /// The writer has answered.
-    pub(crate) fn answered(&mut self) {
-        self.is_asked_for = false;
+    /// The writer answers what was asked in this life of the task; `false` if nobody waits for it any more.
+    pub(crate) fn is_answered(&mut self, life: u64) -> bool {
+        self.life == life && std::mem::replace(&mut self.is_asked_for, false)
     }
 
     /// Whether it can go on only when the disk works.

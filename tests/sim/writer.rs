@@ -13,7 +13,7 @@ pub(crate) enum Job {
     /// A row. `life` is that of the room's task: after a loss nobody waits for what was asked before.
     Append { code: RoomCode, life: u64, append: Append },
     /// The right to write a room, and its rows.
-    Open { code: RoomCode },
+    Open { code: RoomCode, life: u64 },
 }
 
 /// The writer of one life of the server.
@@ -70,9 +70,9 @@ impl World {
         for job in jobs {
             match job {
                 Job::Append { code, life, append } => batch.push((code, life, append)),
-                Job::Open { code } => {
+                Job::Open { code, life } => {
                     self.commit_batch(std::mem::take(&mut batch));
-                    self.read_room(code);
+                    self.read_room(code, life);
                 }
             }
         }
@@ -168,12 +168,14 @@ impl World {
         }
     }
 
-    fn read_room(&mut self, code: RoomCode) {
+    fn read_room(&mut self, code: RoomCode, life: u64) {
         let Some(server) = &mut self.server else { return };
         let Some(actor) = server.actors.get_mut(&code) else {
             return;
         };
-        actor.answered();
+        if !actor.is_answered(life) {
+            return;
+        }
         let read: Result<Stored, StoreError> = if server.writer.works() {
             server.writer.store.open_room(actor.no)
         } else {

@@ -90,6 +90,7 @@ impl World {
         actor.heard.clear();
         actor.unsent.clear();
         actor.is_lost = true;
+        actor.is_asked_for = false;
         self.say(|_| format!("room {code} has lost rows"));
         self.laws.see("room lost rows");
         if works {
@@ -100,8 +101,9 @@ impl World {
     /// Asks for the rows of a room, unless they are on their way.
     pub(crate) fn ask_for_room(&mut self, code: RoomCode) {
         let Some(actor) = self.actor(code) else { return };
+        let life = actor.life;
         if !std::mem::replace(&mut actor.is_asked_for, true) {
-            self.ask_writer(Job::Open { code });
+            self.ask_writer(Job::Open { code, life });
         }
     }
 
