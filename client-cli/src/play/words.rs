@@ -111,7 +111,13 @@ pub(crate) fn sentence(event: &Event, around: &Around<'_>) -> Option<String> {
             let time = left.map_or_else(String::new, |s| {
                 format!(" There are {} to come back.", count(s, "second", "seconds"))
             });
-            format!("The connection of {} is lost.{time}", names.name(*no))
+            let (_, me) = chair(no);
+            // Who reads this about himself is back already.
+            if me {
+                "Your connection was lost; your turn has waited for you.".into()
+            } else {
+                format!("The connection of {} is lost.{time}", names.name(*no))
+            }
         }
         Event::Away { chair: no } => {
             let (who, me) = chair(no);
