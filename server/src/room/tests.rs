@@ -47,15 +47,8 @@ fn nothing_is_said_before_its_row_is_durable() {
 
 #[test]
 fn a_repeated_command_gets_the_stored_answer_case_d2() {
-    let mut bench = Bench::open(2, "pagdi");
-    let (mut host, mut guest) = (Seat::host(), Seat::new(2));
-    bench.join(&mut guest);
-    bench.start(&mut [&mut host, &mut guest]);
-    let mover = if bench.asked_chair() == 0 {
-        &mut host
-    } else {
-        &mut guest
-    };
+    let (mut bench, [mut mover, _]) = Bench::playing();
+    let mover = &mut mover;
     let throw = mover.throw(&bench.view());
     let before = bench.room.v();
     bench.wish(mover, throw.clone());
@@ -107,15 +100,8 @@ fn the_late_hello_of_an_older_socket_takes_nothing_from_a_newer_one_case_a2() {
 
 #[test]
 fn the_only_move_is_played_for_you_and_yours_comes_too_late() {
-    let mut bench = Bench::open(2, "pagdi");
-    let (mut host, mut guest) = (Seat::host(), Seat::new(2));
-    bench.join(&mut guest);
-    bench.start(&mut [&mut host, &mut guest]);
-    let mover = if bench.asked_chair() == 0 {
-        &mut host
-    } else {
-        &mut guest
-    };
+    let (mut bench, [mut mover, _]) = Bench::playing();
+    let mover = &mut mover;
     bench.throw_with(mover);
     let turn = bench.view().turn.unwrap();
     assert_eq!(
@@ -141,10 +127,7 @@ fn the_only_move_is_played_for_you_and_yours_comes_too_late() {
 
 #[test]
 fn who_lets_three_decisions_pass_is_away_until_a_command() {
-    let mut bench = Bench::open_with(2, "pagdi", ClockKind::Casual);
-    let (mut host, mut guest) = (Seat::host(), Seat::new(2));
-    bench.join(&mut guest);
-    bench.start(&mut [&mut host, &mut guest]);
+    let (mut bench, [mut host, _]) = Bench::started(ClockKind::Casual);
     for _ in 0..2_000 {
         if bench.view().chairs[&0].away {
             break;
@@ -172,15 +155,8 @@ fn who_lets_three_decisions_pass_is_away_until_a_command() {
 
 #[test]
 fn a_letter_stamped_in_time_is_heard_in_time_case_d1() {
-    let mut bench = Bench::open(2, "pagdi");
-    let (mut host, mut guest) = (Seat::host(), Seat::new(2));
-    bench.join(&mut guest);
-    bench.start(&mut [&mut host, &mut guest]);
-    let mover = if bench.asked_chair() == 0 {
-        &mut host
-    } else {
-        &mut guest
-    };
+    let (mut bench, [mut mover, _]) = Bench::playing();
+    let mover = &mut mover;
     let throw = mover.throw(&bench.view());
     let stamp = bench.up + 11_000;
     bench.up += 60_000;
@@ -191,15 +167,8 @@ fn a_letter_stamped_in_time_is_heard_in_time_case_d1() {
 
 #[test]
 fn rows_that_are_lost_were_never_told_and_may_be_sent_again() {
-    let mut bench = Bench::open(2, "pagdi");
-    let (mut host, mut guest) = (Seat::host(), Seat::new(2));
-    bench.join(&mut guest);
-    bench.start(&mut [&mut host, &mut guest]);
-    let mover = if bench.asked_chair() == 0 {
-        &mut host
-    } else {
-        &mut guest
-    };
+    let (mut bench, [mut mover, _]) = Bench::playing();
+    let mover = &mut mover;
     let throw = mover.throw(&bench.view());
     bench.disk_waits = true;
     bench.wish(mover, throw.clone());
@@ -216,10 +185,7 @@ fn rows_that_are_lost_were_never_told_and_may_be_sent_again() {
 
 #[test]
 fn who_was_back_in_a_row_that_is_lost_is_heard_again() {
-    let mut bench = Bench::open(2, "pagdi");
-    let (mut host, mut guest) = (Seat::host(), Seat::new(2));
-    bench.join(&mut guest);
-    bench.start(&mut [&mut host, &mut guest]);
+    let (mut bench, [mut host, _]) = Bench::started(ClockKind::Casual);
     while !bench.view().chairs[&0].away {
         bench.sleep_to_next_wake();
     }
@@ -261,10 +227,7 @@ fn who_does_not_reveal_stops_the_start_and_the_attempt_is_opened() {
 
 #[test]
 fn a_dropped_seat_is_waited_for_and_then_played_for() {
-    let mut bench = Bench::open(2, "pagdi");
-    let (mut host, mut guest) = (Seat::host(), Seat::new(2));
-    bench.join(&mut guest);
-    bench.start(&mut [&mut host, &mut guest]);
+    let (mut bench, [host, guest]) = Bench::started(ClockKind::Casual);
     let chair = bench.asked_chair();
     let mover = if chair == 0 { &host } else { &guest };
     let before = bench.view().turn.unwrap().deadline.unwrap();

@@ -66,10 +66,7 @@ fn before_the_lock_an_absent_chair_is_kept_for_a_minute() {
 
 #[test]
 fn an_absent_host_passes_on() {
-    let mut bench = Bench::open(2, "pagdi");
-    let (mut host, mut guest) = (Seat::host(), Seat::new(2));
-    bench.join(&mut guest);
-    bench.start(&mut [&mut host, &mut guest]);
+    let (mut bench, [host, _]) = Bench::started(ClockKind::Casual);
     bench.letter(host.session, host.cid, Body::Closed);
     for _ in 0..100 {
         bench.sleep_to_next_wake();
@@ -147,15 +144,8 @@ fn somebody_elses_leaving_leaves_the_open_question_open() {
 
 #[test]
 fn a_seat_that_lost_its_chain_throws_without_links() {
-    let mut bench = Bench::open(2, "pagdi");
-    let (mut host, mut guest) = (Seat::host(), Seat::new(2));
-    bench.join(&mut guest);
-    bench.start(&mut [&mut host, &mut guest]);
-    let mover = if bench.asked_chair() == 0 {
-        &mut host
-    } else {
-        &mut guest
-    };
+    let (mut bench, [mut mover, _]) = Bench::playing();
+    let mover = &mut mover;
     let n = mover.next_n();
     bench.wish(mover, ClientMsg::NoChain { n });
     assert_eq!(bench.view().chairs[&mover.chair].links_left, Some(0));
@@ -172,10 +162,7 @@ fn a_seat_that_lost_its_chain_throws_without_links() {
 
 #[test]
 fn without_a_clock_a_dropped_seat_is_away_after_ten_minutes() {
-    let mut bench = Bench::open_with(2, "pagdi", ClockKind::None);
-    let (mut host, mut guest) = (Seat::host(), Seat::new(2));
-    bench.join(&mut guest);
-    bench.start(&mut [&mut host, &mut guest]);
+    let (mut bench, [host, guest]) = Bench::started(ClockKind::None);
     let chair = bench.asked_chair();
     let mover = if chair == 0 { &host } else { &guest };
     assert_eq!(bench.view().turn.unwrap().deadline, None);
@@ -207,11 +194,8 @@ fn an_empty_room_ends_and_its_seal_is_opened() {
 
 #[test]
 fn a_running_match_that_nobody_visits_is_abandoned_after_a_day() {
-    let mut bench = Bench::open_with(2, "pagdi", ClockKind::None);
+    let (mut bench, [host, guest]) = Bench::started(ClockKind::None);
     bench.room.limits.away_pace = 48 * 3_600_000;
-    let (mut host, mut guest) = (Seat::host(), Seat::new(2));
-    bench.join(&mut guest);
-    bench.start(&mut [&mut host, &mut guest]);
     for seat in [&host, &guest] {
         bench.letter(seat.session, seat.cid, Body::Closed);
     }

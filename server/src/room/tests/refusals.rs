@@ -1,6 +1,6 @@
 //! Every refusal of a room: typed, without a trace, and nobody else notices.
 
-use chowk_protocol::{ClientMsg, Hex, RefusalCode, Stage, Token, TurnPhase};
+use chowk_protocol::{ClientMsg, ClockKind, Hex, RefusalCode, Stage, Token, TurnPhase};
 
 use super::{
     super::{Body, Post},
@@ -8,18 +8,6 @@ use super::{
     table::Bench,
 };
 use RefusalCode as Code;
-
-fn playing() -> (Bench, Seat, Seat) {
-    let mut bench = Bench::open(2, "pagdi");
-    let (mut host, mut guest) = (Seat::host(), Seat::new(2));
-    bench.join(&mut guest);
-    bench.start(&mut [&mut host, &mut guest]);
-    if bench.asked_chair() == 0 {
-        (bench, host, guest)
-    } else {
-        (bench, guest, host)
-    }
-}
 
 /// Sends the message; it must be refused, change nothing, and be heard of by nobody else.
 fn refused(bench: &mut Bench, seat: &Seat, message: ClientMsg, code: Code) {
@@ -43,7 +31,7 @@ fn refused(bench: &mut Bench, seat: &Seat, message: ClientMsg, code: Code) {
 
 #[test]
 fn throws_and_moves_that_cannot_be() {
-    let (mut bench, mut mover, mut other) = playing();
+    let (mut bench, [mut mover, mut other]) = Bench::playing();
     let asked = bench.view().turn.unwrap().asked;
     let link = mover.next_link(&bench.view());
     let n = mover.peek_n();
@@ -136,10 +124,7 @@ fn throws_and_moves_that_cannot_be() {
 
 #[test]
 fn a_pawn_that_may_not_move_gets_the_reason_that_the_view_gives() {
-    let (bench, first, second) = playing();
-    let mut seats = [first, second];
-    seats.sort_by_key(|seat| seat.chair);
-    let mut bench = bench;
+    let (mut bench, mut seats) = Bench::started(ClockKind::Casual);
     let mut reasons = std::collections::BTreeSet::new();
     bench.play_on(&mut seats, |bench, seat| {
         let turn = bench.view().turn.unwrap();
@@ -165,7 +150,7 @@ fn a_pawn_that_may_not_move_gets_the_reason_that_the_view_gives() {
 
 #[test]
 fn what_cannot_be_at_this_stage() {
-    let (mut bench, mover, _) = playing();
+    let (mut bench, [mover, _]) = Bench::playing();
     let n = mover.peek_n();
     let tip = Hex([5; 32]);
     refused(&mut bench, &mover, ClientMsg::Ready { n, tip, links: 5 }, Code::Locked);

@@ -87,6 +87,25 @@ impl Bench {
         bench
     }
 
+    /// A match of two in pagdi that has just begun, and its seats by chair.
+    pub(super) fn started(clock: ClockKind) -> (Self, [Seat; 2]) {
+        let mut bench = Self::open_with(2, "pagdi", clock);
+        let (mut host, mut guest) = (Seat::host(), Seat::new(2));
+        bench.join(&mut guest);
+        bench.start(&mut [&mut host, &mut guest]);
+        (bench, [host, guest])
+    }
+
+    /// The same; the seat that is asked comes first.
+    pub(super) fn playing() -> (Self, [Seat; 2]) {
+        let (bench, [host, guest]) = Self::started(ClockKind::Casual);
+        if bench.asked_chair() == 0 {
+            (bench, [host, guest])
+        } else {
+            (bench, [guest, host])
+        }
+    }
+
     pub(super) fn handle(&mut self, input: Input) {
         if let Input::Journal(Outcome::Durable) = input {
             let append = self.waiting.remove(0);
