@@ -143,6 +143,7 @@ impl Client {
             client: self.settings.program.clone(),
             cid: self.identity.cid,
             resume,
+            password: None,
         });
     }
 

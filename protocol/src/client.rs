@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{ChairNo, Cid, Epoch, Hex, RefusalCode, RoomCode, Token};
+use crate::{ChairNo, Cid, Epoch, Hex, Password, RefusalCode, RoomCode, Token};
 
 /// Who sits behind a socket; shown wherever the seat is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -84,6 +84,9 @@ pub enum ClientMsg {
         /// Present to return to a seat.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         resume: Option<Resume>,
+        /// The server's password, where it has one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        password: Option<Password>,
     },
     /// Opens a room and sits down in it; repeatable by token.
     Create {
@@ -110,6 +113,32 @@ pub enum ClientMsg {
         /// Whether watchers are welcome; they are if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         watch: Option<bool>,
+        /// A series: best of 1 (if absent), 3 or 5 matches.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        best_of: Option<u8>,
+        /// Whether house bots take the chairs that are still free 20 s after the room was opened; not if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        fill: Option<bool>,
+    },
+    /// Sits down in the first listed room of a preset that has a free chair, else opens one that is listed; repeatable
+    /// by token.
+    Quick {
+        /// The token of the seat to be.
+        token: Token,
+        /// The player's name.
+        name: String,
+        /// The preset by name.
+        preset: String,
+        /// Number of chairs; 2 if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        chairs: Option<u8>,
+        /// The turn clock; casual if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clock: Option<ClockKind>,
+        /// Whether house bots may take free chairs after 20 s; they may if absent. `false` leads only to tables of
+        /// people.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bots: Option<bool>,
     },
     /// Sits down in a room; repeatable by token.
     Join {
@@ -140,12 +169,21 @@ pub enum ClientMsg {
         /// Which brain, by name.
         brain: String,
     },
-    /// The host empties a chair before the lock.
+    /// The host empties a chair before the lock: a house bot's, or somebody's who is not to sit here.
     Remove {
         /// The command's number.
         n: u64,
         /// Which chair.
         chair: ChairNo,
+    },
+    /// The host lets a house brain play for a seat that is away or not connected, until it speaks again.
+    HandOver {
+        /// The command's number.
+        n: u64,
+        /// Which chair.
+        chair: ChairNo,
+        /// Which brain, by name.
+        brain: String,
     },
     /// Ready, with the tip of a new chain (`fairness.md` 2).
     Ready {
@@ -316,6 +354,7 @@ impl ClientMsg {
         match *self {
             Self::AddBot { n, .. }
             | Self::Remove { n, .. }
+            | Self::HandOver { n, .. }
             | Self::Ready { n, .. }
             | Self::Unready { n }
             | Self::Reveal { n, .. }
@@ -332,6 +371,7 @@ impl ClientMsg {
             Self::Hello { .. }
             | Self::Create { .. }
             | Self::Join { .. }
+            | Self::Quick { .. }
             | Self::Watch { .. }
             | Self::Input { .. }
             | Self::Resync {}
@@ -360,7 +400,29 @@ impl BadMessage {
 /// The names of all messages of a client.
 pub(crate) fn schema_names() -> &'static [&'static str] {
     &[
-        "hello", "create", "join", "watch", "add_bot", "remove", "ready", "unready", "reveal", "throw", "move",
-        "no_chain", "resign", "again", "leave", "say", "input", "take", "give", "choose", "resync", "ping",
+        "hello",
+        "create",
+        "quick",
+        "join",
+        "watch",
+        "add_bot",
+        "remove",
+        "hand_over",
+        "ready",
+        "unready",
+        "reveal",
+        "throw",
+        "move",
+        "no_chain",
+        "resign",
+        "again",
+        "leave",
+        "say",
+        "input",
+        "take",
+        "give",
+        "choose",
+        "resync",
+        "ping",
     ]
 }

@@ -221,6 +221,18 @@ pub enum Event {
         /// The chair.
         chair: ChairNo,
     },
+    /// The host has asked somebody to leave; `left` follows.
+    Removed {
+        /// The chair.
+        chair: ChairNo,
+    },
+    /// A house brain plays for the seat until it speaks again.
+    HandedOver {
+        /// The chair.
+        chair: ChairNo,
+        /// The brain, by name.
+        brain: String,
+    },
     /// The seat has lost its chain and throws without links from now on.
     NoChain {
         /// The chair.

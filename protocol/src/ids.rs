@@ -93,6 +93,17 @@ impl fmt::Debug for Token {
     }
 }
 
+/// A password as somebody typed it. Its `Debug` shows nothing.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Password(pub String);
+
+impl fmt::Debug for Password {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Password(…)")
+    }
+}
+
 /// A room's code: 8 characters of 31 that cannot be taken for one another (no 0 O 1 I L), about 40 bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RoomCode([u8; RoomCode::LEN]);

@@ -21,12 +21,13 @@ mod view;
 pub use client::{BadMessage, ClientKind, ClientMsg, ClockKind, GameKind, Resume, Word};
 pub use close::CloseCode;
 pub use event::{By, Event, LeftWhy, PassedWhy, WireVictim};
-pub use ids::{BadId, ChairNo, Cid, Epoch, Hex, MatchId, RoomCode, Token, ViewHash};
+pub use ids::{BadId, ChairNo, Cid, Epoch, Hex, MatchId, Password, RoomCode, Token, ViewHash};
 pub use name::{BadName, NAME_GRAPHEMES_MAX, clean_name};
 pub use refusal::{Refusal, RefusalCode};
 pub use server::{Answer, Around, Diff, Limits, ServerInfo, ServerMsg};
 pub use view::{
-    ChairKind, ChairView, EndedWhy, MoveView, ResultView, SideName, SideView, Stage, TurnPhase, TurnView, View,
+    ChairKind, ChairView, EndedWhy, MoveView, ResultView, SeriesView, SideName, SideView, Stage, TurnPhase, TurnView,
+    View,
 };
 
 /// The one version of the protocol that this crate speaks.

@@ -148,6 +148,14 @@ refusals! {
     NoSuchPhrase "no_such_phrase" "There is no phrase of this key.";
     Busy "busy" "The room is waiting for its disk; try again in a moment.";
     Paused "paused" "The room is paused; try again in a moment.";
+    BadSeries "bad_series" "A series is the best of 1, 3 or 5 matches.";
+    Removed "removed" "The host has asked you to leave this table.";
+    NotAway "not_away" "This seat plays for itself; only an absent one is handed to a bot.";
+    Draining "draining" "The server closes for the evening: no new match starts, running ones are played to their end.";
+    PasswordNeeded "password_needed" "This server wants a password.";
+    WrongPassword "wrong_password" "This is not the server's password.";
+    Kicked "kicked" "The operator has closed this connection.";
+    Banned "banned" "The operator has closed this server to your address.";
     RoomFailed "room_failed" "This room has failed and is kept for the operator to look at; other rooms go on.";
 }
 

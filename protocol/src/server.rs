@@ -15,6 +15,9 @@ pub struct ServerInfo {
     pub name: String,
     /// The version of the program.
     pub version: String,
+    /// The operator's words of welcome, plain text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub motd: Option<String>,
 }
 
 /// The limits in force.
@@ -169,6 +172,11 @@ pub enum ServerMsg {
     Refused(Refusal),
     /// What is no fact.
     Around(Around),
+    /// Words of the operator, to be shown.
+    Notice {
+        /// The words, plain text.
+        text: String,
+    },
     /// The socket ends.
     Bye {
         /// The close code.

@@ -136,6 +136,12 @@ pub struct View {
     /// Until when seats must reveal, a tick.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reveal_by: Option<u64>,
+    /// Until when free chairs are free: then house bots take them. A tick.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fill_at: Option<u64>,
+    /// The series, where more than one match is played for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub series: Option<SeriesView>,
     /// The turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<TurnView>,
@@ -182,6 +188,26 @@ pub struct ChairView {
     /// What is left of its bank, in milliseconds, as of the start of the turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bank: Option<u64>,
+    /// The house brain that plays for the seat, since the host handed it over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stand_in: Option<String>,
+}
+
+/// A series of matches at one table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SeriesView {
+    /// The best of how many: 3 or 5.
+    pub best_of: u8,
+    /// The number of the match that is played, or comes next; of the last one when the series is over. From 1.
+    pub number: u8,
+    /// Matches won, by chair; a first place that is shared counts for nobody.
+    pub wins: BTreeMap<ChairNo, u8>,
+    /// Whether it is decided. Another `again` begins a new one.
+    #[serde(default)]
+    pub over: bool,
+    /// Who won most, once it is over; absent if several did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub winner: Option<ChairNo>,
 }
 
 /// A side in a match.

@@ -146,6 +146,7 @@ fn conduct(settings: &Settings) -> Conduct {
         server: ServerInfo {
             name: settings.name.clone(),
             version: env!("CARGO_PKG_VERSION").into(),
+            motd: None,
         },
         limits: Limits {
             frame_bytes: small(FRAME_BYTES_MAX),

@@ -177,7 +177,7 @@ impl Client {
                     Some(_) | None => self.bye = Some((code, text)),
                 }
             }
-            ServerMsg::Pong { .. } => {}
+            ServerMsg::Notice { .. } | ServerMsg::Pong { .. } => {}
         }
     }
 

@@ -71,6 +71,8 @@ impl Client {
                 clock: room.clock,
                 listed: Some(room.listed),
                 watch: Some(room.watch),
+                best_of: None,
+                fill: None,
             },
             (Intent::Create(room), Some(code)) => ClientMsg::Join {
                 code,

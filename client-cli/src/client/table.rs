@@ -110,6 +110,7 @@ pub(super) fn room_of(message: &ServerMsg) -> Option<RoomCode> {
         | ServerMsg::Ack { .. }
         | ServerMsg::Refused(_)
         | ServerMsg::Around(_)
+        | ServerMsg::Notice { .. }
         | ServerMsg::Bye { .. }
         | ServerMsg::Pong { .. } => None,
     }

@@ -131,6 +131,21 @@ pub(crate) fn sentence(event: &Event, around: &Around<'_>) -> Option<String> {
             let (who, me) = chair(no);
             format!("{who} {} back.", verb(me, "are", "is"))
         }
+        Event::Removed { chair: no } => {
+            let (who, me) = chair(no);
+            format!(
+                "The host has asked {} to leave the table.",
+                if me { "you".into() } else { who }
+            )
+        }
+        Event::HandedOver { chair: no, brain } => {
+            let (who, me) = chair(no);
+            if me {
+                format!("The house bot {brain} plays for you until you do.")
+            } else {
+                format!("The house bot {brain} plays for {who} meanwhile.")
+            }
+        }
         Event::NoChain { chair: no } => {
             let (who, me) = chair(no);
             format!(

@@ -86,6 +86,7 @@ impl Room {
                 chair: which, brain, ..
             } => vec![self.check_add_bot(chair, which, &brain)?],
             ClientMsg::Remove { chair: which, .. } => vec![self.check_remove(chair, which)?],
+            ClientMsg::HandOver { .. } => return Err(RefusalCode::NotYet.into()),
             ClientMsg::Say { phrase, .. } => {
                 if !chowk_protocol::phrase::PHRASES.contains(&phrase.as_str()) {
                     return Err(Refusal::new(RefusalCode::NoSuchPhrase).in_field("phrase"));
@@ -97,6 +98,7 @@ impl Room {
             }
             ClientMsg::Hello { .. }
             | ClientMsg::Create { .. }
+            | ClientMsg::Quick { .. }
             | ClientMsg::Join { .. }
             | ClientMsg::Watch { .. }
             | ClientMsg::Resync {}

@@ -129,7 +129,8 @@ fn for_each_part(view: &View, old: Option<&View>, mut tell: impl FnMut(&'static 
     parts! {
         game "game", code "code", stage "stage", host "host", clock "clock", listed "listed", watch "watch",
         preset "preset", rules "rules", rules_hash "rules_hash", r#match "match", server_commit "server_commit",
-        not_started "not_started", chairs "chairs", sides "sides", reveal_by "reveal_by", turn "turn",
+        not_started "not_started", chairs "chairs", sides "sides", reveal_by "reveal_by", fill_at "fill_at",
+        series "series", turn "turn",
         result "result",
     }
 }
@@ -168,6 +169,8 @@ fn public_view(code: RoomCode, state: &State) -> View {
         } else {
             None
         },
+        fill_at: None,
+        series: None,
         turn: state.play().and_then(|play| {
             play.table
                 .as_ref()
@@ -227,6 +230,7 @@ fn chair_view(number: u8, chair: &Chair, state: &State, table: Option<&Table>) -
         by_clock: 0,
         side: None,
         bank: None,
+        stand_in: None,
     };
     match chair {
         Chair::Empty => return view,

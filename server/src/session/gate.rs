@@ -170,6 +170,7 @@ impl Gate {
                     cid,
                     resume,
                     client: _,
+                    password: _,
                 },
                 None,
             ) => {
@@ -212,9 +213,11 @@ fn answers_a_question(message: &ClientMsg) -> bool {
         ClientMsg::Hello { .. }
         | ClientMsg::Create { .. }
         | ClientMsg::Join { .. }
+        | ClientMsg::Quick { .. }
         | ClientMsg::Watch { .. }
         | ClientMsg::AddBot { .. }
         | ClientMsg::Remove { .. }
+        | ClientMsg::HandOver { .. }
         | ClientMsg::Unready { .. }
         | ClientMsg::NoChain { .. }
         | ClientMsg::Resign { .. }
@@ -232,11 +235,14 @@ fn answers_a_question(message: &ClientMsg) -> bool {
 /// One socket serves one room; what that room is told, it judges.
 fn inside(message: ClientMsg) -> Decision {
     match message {
-        ClientMsg::Create { .. } | ClientMsg::Join { .. } | ClientMsg::Watch { .. } | ClientMsg::Hello { .. } => {
-            Decision::Refuse(Refusal::new(RefusalCode::ElsewhereRoom))
-        }
+        ClientMsg::Create { .. }
+        | ClientMsg::Join { .. }
+        | ClientMsg::Quick { .. }
+        | ClientMsg::Watch { .. }
+        | ClientMsg::Hello { .. } => Decision::Refuse(Refusal::new(RefusalCode::ElsewhereRoom)),
         other @ (ClientMsg::AddBot { .. }
         | ClientMsg::Remove { .. }
+        | ClientMsg::HandOver { .. }
         | ClientMsg::Ready { .. }
         | ClientMsg::Unready { .. }
         | ClientMsg::Reveal { .. }
@@ -270,6 +276,8 @@ fn outside(message: ClientMsg) -> Result<Decision, Refusal> {
             clock,
             listed,
             watch,
+            best_of: _,
+            fill: _,
         } => {
             let asked = wish::Asked {
                 token,
@@ -299,10 +307,12 @@ fn outside(message: ClientMsg) -> Result<Decision, Refusal> {
             code,
             name: name.as_deref().map(clean).transpose()?,
         }),
+        ClientMsg::Quick { .. } => Err(Refusal::new(RefusalCode::NotYet)),
         ClientMsg::Ping { c } => Ok(Decision::Pong(c)),
         ClientMsg::Hello { .. } => Err(Refusal::new(RefusalCode::HelloTwice)),
         ClientMsg::AddBot { .. }
         | ClientMsg::Remove { .. }
+        | ClientMsg::HandOver { .. }
         | ClientMsg::Ready { .. }
         | ClientMsg::Unready { .. }
         | ClientMsg::Reveal { .. }

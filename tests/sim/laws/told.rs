@@ -74,6 +74,7 @@ impl Laws {
             | ServerMsg::Seated { .. }
             | ServerMsg::Diff(_)
             | ServerMsg::Ack { .. }
+            | ServerMsg::Notice { .. }
             | ServerMsg::Around(_) => {}
         }
     }
@@ -102,7 +103,7 @@ fn hear(
         ));
     }
     match message {
-        ServerMsg::Welcome { .. } | ServerMsg::Around(_) | ServerMsg::Bye { .. } => Ok(()),
+        ServerMsg::Welcome { .. } | ServerMsg::Around(_) | ServerMsg::Notice { .. } | ServerMsg::Bye { .. } => Ok(()),
         ServerMsg::Seated {
             chair,
             generation,

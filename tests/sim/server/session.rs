@@ -159,6 +159,7 @@ impl World {
             server: ServerInfo {
                 name: "simulated".into(),
                 version: "0".into(),
+                motd: None,
             },
             limits: limits(),
             now,

@@ -94,6 +94,8 @@ impl Envelope {
             | Event::Dropped { .. }
             | Event::Away { .. }
             | Event::Back { .. }
+            | Event::Removed { .. }
+            | Event::HandedOver { .. }
             | Event::NoChain { .. }
             | Event::Again { .. }
             | Event::Said { .. }
