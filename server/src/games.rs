@@ -35,6 +35,8 @@ pub(crate) enum Wish {
     Move { pawn: u8, value: u8 },
     /// Give up.
     Resign,
+    /// Be put off the table by the operator.
+    Kick,
     /// End the match for all.
     Abandon,
 }

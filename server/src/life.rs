@@ -2,7 +2,7 @@
 
 use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 
-use chowk_protocol::{CloseCode, Limits, NAME_GRAPHEMES_MAX, ServerInfo};
+use chowk_protocol::{Limits, NAME_GRAPHEMES_MAX, ServerInfo};
 use tokio::{task::JoinHandle, time::timeout};
 
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
     lobby::{Lobby, directory::Directory, sweep},
     outbox::Outboxes,
     pace::Pace,
-    room::{Post, World},
+    room::{End, Post, World},
     session::Conduct,
 };
 
@@ -74,6 +74,7 @@ impl Server {
             outboxes: Outboxes::default(),
             clock: clock.clone(),
             limits: settings.room_limits(),
+            draining: false.into(),
         });
         let lobby = Arc::new(Lobby::new(world, settings.lobby_limits(), OsEntropy));
         let pace = Arc::new(Pace::per_second(settings.requests, clock));
@@ -117,14 +118,8 @@ impl Server {
         }
         let outboxes = &lobby.world().outboxes;
         for session in outboxes.sessions() {
-            let retry_ms = Some(RETRY_MS + session.n * 7_919 % RETRY_SPREAD_MS);
-            outboxes.tell(
-                session,
-                Post::Close {
-                    code: CloseCode::Restart,
-                    retry_ms,
-                },
-            );
+            let retry_ms = RETRY_MS + session.n * 7_919 % RETRY_SPREAD_MS;
+            outboxes.tell(session, Post::Close(End::restart(retry_ms)));
         }
         if timeout(LAST_WORDS, self.house.sockets.all_closed()).await.is_err() {
             tracing::info!(left = self.house.sockets.open(), "some sockets did not close in time");

@@ -2,6 +2,7 @@
 //! keeps the letters that come meanwhile in its mailbox.
 
 pub mod directory;
+mod quick;
 mod sweep;
 mod tries;
 
@@ -10,7 +11,7 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use chowk_protocol::{Refusal, RefusalCode, RoomCode};
+use chowk_protocol::{Refusal, RefusalCode, RoomCode, Stage};
 use futures_util::future::join_all;
 
 pub use self::sweep::{Upkeep, sweep};
@@ -22,7 +23,7 @@ use crate::{
     fate::Entropy,
     http::Address,
     pace::TooFast,
-    room::{Birth, Caller, RoomHandle, Summary, World, creator_of, start},
+    room::{Birth, Caller, Order, RoomHandle, Summary, World, creator_of, start},
     session::NewRoom,
 };
 
@@ -98,6 +99,10 @@ impl Lobby {
         if self.is_stopping() {
             return Err(Refusal::new(RefusalCode::Stopping));
         }
+        if self.is_draining() {
+            return Err(Refusal::new(RefusalCode::Draining));
+        }
+        let listed = new.listed;
         let most = RoomsMost {
             server: self.limits.rooms,
             address: self.limits.rooms_per_address,
@@ -106,7 +111,7 @@ impl Lobby {
         match self
             .world
             .directory
-            .reserve(creator, from, most, || self.draw_code(), open)
+            .reserve(creator, from, listed, most, || self.draw_code(), open)
         {
             Ok(Reserved::New(handle)) => Ok(Created::New(handle)),
             Ok(Reserved::Known(code)) => match self.locate(code) {
@@ -137,6 +142,25 @@ impl Lobby {
     /// Whether the server stops.
     pub fn is_stopping(&self) -> bool {
         self.is_stopping.load(Ordering::Relaxed)
+    }
+
+    /// Whether the server closes for the evening: running matches go on, and no new one starts.
+    pub fn is_draining(&self) -> bool {
+        self.world.draining.load(Ordering::Relaxed)
+    }
+
+    /// Closes for the evening, or opens again. Rooms that sleep hear of it when they wake.
+    pub async fn drain(&self, draining: bool) {
+        self.world.draining.store(draining, Ordering::Relaxed);
+        let rooms = self.world.directory.awake();
+        // A room that has ended needs no telling.
+        join_all(rooms.iter().map(|room| room.order(Order::Drain(draining)))).await;
+    }
+
+    /// How many matches are played or about to be, as far as rooms are awake.
+    pub fn matches_running(&self) -> usize {
+        let runs = |line: &&Summary| matches!(line.stage, Stage::Revealing | Stage::Playing);
+        self.world.directory.summaries().iter().filter(runs).count()
     }
 
     /// Takes no new rooms from now on.

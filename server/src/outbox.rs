@@ -14,19 +14,10 @@ use chowk_protocol::CloseCode;
 use dashmap::DashMap;
 use futures_util::task::AtomicWaker;
 
-use crate::room::{Post, SessionId};
+use crate::room::{End, Post, SessionId};
 
 /// How long a room in a hurry rests for a reader whose way is half full, and three quarters full.
 const RESTS: [Duration; 2] = [Duration::from_millis(2), Duration::from_millis(10)];
-
-/// How a socket is to end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct End {
-    /// The close code.
-    pub code: CloseCode,
-    /// When to come back, in milliseconds.
-    pub retry_ms: Option<u64>,
-}
 
 /// What waits for one reader.
 #[derive(Debug)]
@@ -61,16 +52,13 @@ impl Outbox {
                 return;
             }
             match post {
-                Post::Close { code, retry_ms } => waiting.end = Some(End { code, retry_ms }),
+                Post::Close(end) => waiting.end = Some(end),
                 Post::Frame(_) | Post::Welcome { .. } | Post::Detached if waiting.posts.len() < self.most => {
                     waiting.posts.push_back(post);
                 }
                 Post::Frame(_) | Post::Welcome { .. } | Post::Detached => {
                     waiting.posts = VecDeque::new();
-                    waiting.end = Some(End {
-                        code: CloseCode::TooSlow,
-                        retry_ms: None,
-                    });
+                    waiting.end = Some(End::of(CloseCode::TooSlow));
                 }
             }
         }
@@ -184,21 +172,12 @@ mod tests {
     fn what_is_put_is_taken_in_order_and_the_end_comes_last() {
         let outbox = Outbox::new(64);
         (0..3).for_each(|n| outbox.put(frame(n)));
-        outbox.put(Post::Close {
-            code: CloseCode::RoomGone,
-            retry_ms: None,
-        });
+        outbox.put(Post::Close(End::of(CloseCode::RoomGone)));
         outbox.put(frame(9));
         assert_eq!(outbox.end(), None, "frames go before the end");
         assert_eq!([0, 1, 2].map(|_| outbox.take().unwrap()), [0, 1, 2].map(frame));
         assert_eq!(outbox.take(), None, "nothing is taken after the end");
-        assert_eq!(
-            outbox.end(),
-            Some(End {
-                code: CloseCode::RoomGone,
-                retry_ms: None
-            })
-        );
+        assert_eq!(outbox.end(), Some(End::of(CloseCode::RoomGone)));
     }
 
     /// Cases H5 and H7: a bound, and 1013 for the slow one.

@@ -15,6 +15,8 @@ mod fold;
 mod handle;
 mod history;
 mod letter;
+mod manners;
+mod series;
 mod start;
 mod state;
 #[cfg(test)]
@@ -37,7 +39,10 @@ pub(crate) use self::fact::{Envelope, Fact};
 pub use self::fold::FoldError;
 pub(crate) use self::handle::creator_of;
 pub use self::handle::{NotTaken, RoomHandle};
-pub use self::letter::{Body, Caller, Guests, Input, Letter, Opening, Out, Post, RoomLimits, SessionId, Summary};
+pub use self::letter::{
+    Body, Caller, End, Guests, Input, Letter, Opening, Order, Out, Post, RoomLimits, SessionId, Summary,
+};
+pub(crate) use self::series::is_series;
 use self::{
     clocks::RoomClock,
     fact::Stored as StoredAnswer,
@@ -79,6 +84,8 @@ pub struct Room {
     /// How long each seat of a bot took for its last answer, in milliseconds.
     answered_in: Vec<Option<u64>>,
     summary: Option<Summary>,
+    /// No new match starts: the server closes for the evening.
+    is_draining: bool,
     mode: Mode,
 }
 
@@ -155,6 +162,8 @@ impl Room {
             clock: opening.clock,
             listed: opening.listed,
             watch: opening.watch,
+            best_of: opening.best_of,
+            fill: opening.fill,
         };
         let state = State::open(&opened).expect("the rules were checked before the room was opened");
         let mut room = Self::new(
@@ -215,6 +224,7 @@ impl Room {
             waiting: VecDeque::new(),
             question_told: (0, 0),
             summary: None,
+            is_draining: false,
             mode: Mode::Running,
         }
     }
@@ -228,6 +238,11 @@ impl Room {
             Input::Wake => {
                 let now = self.clock.tick(call.now().up);
                 self.settle(&mut call, now, due::Until::Including);
+            }
+            Input::Order(order) => {
+                let now = self.clock.tick(call.now().up);
+                self.settle(&mut call, now, due::Until::Including);
+                self.order(&mut call, order);
             }
             Input::Stop => self.stop(&mut call),
         }
@@ -300,10 +315,7 @@ impl Room {
                 self.sessions.remove(&session);
             }
             (_, Mode::Gone) => {
-                let post = Post::Close {
-                    code: CloseCode::RoomGone,
-                    retry_ms: None,
-                };
+                let post = Post::Close(End::of(CloseCode::RoomGone));
                 call.out.push(Out::Tell { to: session, post });
             }
             (Body::Wish(message), Mode::Lost) => {
@@ -312,10 +324,7 @@ impl Room {
                 }
             }
             (Body::Join { .. } | Body::Resume { .. } | Body::Watch { .. }, Mode::Lost | Mode::Stopping) => {
-                let post = Post::Close {
-                    code: CloseCode::Restart,
-                    retry_ms: Some(RETRY_MS),
-                };
+                let post = Post::Close(End::restart(RETRY_MS));
                 call.out.push(Out::Tell { to: session, post });
             }
             (_, Mode::Running | Mode::Stopping) => {}
@@ -400,13 +409,10 @@ impl Room {
         }
         for (at, session) in (0..).zip(std::mem::take(&mut self.sessions).into_keys()) {
             // A spread, so that not all come back in the same moment.
-            let retry_ms = Some(RETRY_MS + (session.n * 37 + at * 101) % 1_500);
+            let retry_ms = RETRY_MS + (session.n * 37 + at * 101) % 1_500;
             call.out.push(Out::Tell {
                 to: session,
-                post: Post::Close {
-                    code: CloseCode::Restart,
-                    retry_ms,
-                },
+                post: Post::Close(End::restart(retry_ms)),
             });
         }
         self.mode = Mode::Gone;

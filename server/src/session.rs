@@ -13,9 +13,9 @@ use std::sync::Arc;
 
 use axum::extract::ws::{Message, WebSocket};
 use bytes::Bytes;
-use chowk_protocol::{CloseCode, Limits, PROTOCOL, Refusal, RefusalCode, Resume, ServerInfo, ServerMsg};
+use chowk_protocol::{CloseCode, Limits, PROTOCOL, Refusal, RefusalCode, Resume, ServerInfo, ServerMsg, Token};
 
-pub use self::wish::NewRoom;
+pub use self::wish::{NewRoom, QuickWish};
 use self::{
     gate::{Decision, Frame, Gate, GateLimits},
     line::{Line, Next},
@@ -24,8 +24,8 @@ use self::{
 use crate::{
     http::Address,
     lobby::{Created, Lobby},
-    outbox::{End, Outbox},
-    room::{Body, Caller, NotTaken, Post, RoomHandle, SessionId},
+    outbox::Outbox,
+    room::{Body, Caller, End, NotTaken, Post, RoomHandle, SessionId},
 };
 
 /// Pings that may stay unanswered.
@@ -141,7 +141,7 @@ impl Session {
                 Next::Due => self.be_on_time(),
                 Next::Ended(end) => Some(Finish::Ours(end)),
                 Next::Broken => Some(Finish::Theirs),
-                Next::TooBig => Some(Finish::Deaf(end(CloseCode::TooBig))),
+                Next::TooBig => Some(Finish::Deaf(End::of(CloseCode::TooBig))),
             };
             if let Some(finish) = finish {
                 return finish;
@@ -173,18 +173,18 @@ impl Session {
     fn be_on_time(&mut self) -> Option<Finish> {
         let now = self.now();
         if self.gate.hello_by().is_some_and(|by| now >= by) {
-            return Some(Finish::Ours(end(CloseCode::Policy)));
+            return Some(Finish::Ours(End::of(CloseCode::Policy)));
         }
         if self
             .line
             .blocked_since()
             .is_some_and(|since| now >= since + self.conduct.write_wait_ms)
         {
-            return Some(Finish::Ours(end(CloseCode::TooSlow)));
+            return Some(Finish::Ours(End::of(CloseCode::TooSlow)));
         }
         // Case J3: who answers no ping is gone, whatever the network says.
         if now >= self.heard_at + PINGS_SILENT * self.conduct.ping_ms {
-            return Some(Finish::Ours(end(CloseCode::TooSlow)));
+            return Some(Finish::Ours(End::of(CloseCode::TooSlow)));
         }
         if now >= self.ping_at && self.gate.caller().is_some() {
             self.ping_at = now + self.conduct.ping_ms;
@@ -209,14 +209,23 @@ impl Session {
                 if let Some(refusal) = refusal {
                     self.refuse(refusal);
                 }
-                return Some(Finish::Ours(end(code)));
+                return Some(Finish::Ours(End::of(code)));
             }
             (Decision::Pong(c), _) => {
                 let now = self.lobby.world().clock.now().wall;
                 self.tell(ServerMsg::Pong { c, v: 0, now });
             }
             (Decision::Greet(resume), Some(caller)) => return self.greet(caller, resume, now),
-            (Decision::Create(new), Some(caller)) => return self.create(caller, new, now),
+            (Decision::Create(new), Some(caller)) => {
+                let (token, name) = (new.token, new.name.clone());
+                let created = self.lobby.create(new, caller, self.from);
+                return self.sit_down(caller, created, token, name, now);
+            }
+            (Decision::Quick(wish), Some(caller)) => {
+                let (token, name) = (wish.room.token, wish.room.name.clone());
+                let found = self.lobby.quick(*wish, caller, self.from);
+                return self.sit_down(caller, found, token, name, now);
+            }
             (
                 Decision::Join {
                     code,
@@ -236,6 +245,7 @@ impl Session {
             (
                 Decision::Greet(_)
                 | Decision::Create(_)
+                | Decision::Quick(_)
                 | Decision::Join { .. }
                 | Decision::Watch { .. }
                 | Decision::Forward(_),
@@ -259,9 +269,16 @@ impl Session {
         }
     }
 
-    fn create(&mut self, caller: Caller, new: Box<NewRoom>, now: u64) -> Option<Finish> {
-        let (token, name) = (new.token, new.name.clone());
-        match self.lobby.create(new, caller, self.from) {
+    /// Where the lobby led: into a new room that knows its host, or to the door of one.
+    fn sit_down(
+        &mut self,
+        caller: Caller,
+        led: Result<Created, Refusal>,
+        token: Token,
+        name: String,
+        now: u64,
+    ) -> Option<Finish> {
+        match led {
             Ok(Created::New(handle)) => {
                 self.gate.entered();
                 self.seat = Some(Seat::new(handle, caller));
@@ -306,10 +323,7 @@ impl Session {
             // Nothing was said yet, so that to come again is all there is to do.
             Err(NotTaken::Full | NotTaken::Gone) => {
                 seat.forget();
-                Some(Finish::Ours(End {
-                    code: CloseCode::Restart,
-                    retry_ms: Some(RETRY_MS),
-                }))
+                Some(Finish::Ours(End::restart(RETRY_MS)))
             }
         }
     }
@@ -324,10 +338,7 @@ impl Session {
             }
             Some(Err(NotTaken::Gone)) | None => {
                 // What the room said last is on its way; if it could say nothing, this socket comes back.
-                self.line.end_after(End {
-                    code: CloseCode::Restart,
-                    retry_ms: Some(RETRY_MS),
-                });
+                self.line.end_after(End::restart(RETRY_MS));
                 None
             }
         }
@@ -342,7 +353,7 @@ impl Session {
                     seat.forget();
                 }
             }
-            Post::Frame(_) | Post::Close { .. } => {}
+            Post::Frame(_) | Post::Close(_) => {}
         }
     }
 
@@ -371,8 +382,4 @@ impl Session {
             .outboxes
             .tell(self.id, Post::Frame(Bytes::from(message.encode())));
     }
-}
-
-fn end(code: CloseCode) -> End {
-    End { code, retry_ms: None }
 }

@@ -22,6 +22,7 @@ impl Settings {
             away_pace: millis(self.away_pace),
             reveal: millis(self.reveal),
             house_bots: self.bots == Bots::Host,
+            ..RoomLimits::default()
         }
     }
 

@@ -93,6 +93,7 @@ impl Chowka {
             Wish::Throw => Action::Throw,
             Wish::Move { pawn, value } => Action::Move { pawn, value },
             Wish::Resign => Action::Leave(LeaveWhy::Resigned),
+            Wish::Kick => Action::Leave(LeaveWhy::Kicked),
             Wish::Abandon => Action::Abandon,
         };
         let events = self.game.decide(side, &action, fate).map_err(refusal)?;

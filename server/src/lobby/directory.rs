@@ -135,6 +135,7 @@ impl Directory {
         &self,
         creator: [u8; 32],
         opener: Address,
+        listed: bool,
         most: RoomsMost,
         mut draw: impl FnMut() -> RoomCode,
         open: impl FnOnce(RoomCode) -> RoomHandle,
@@ -161,7 +162,7 @@ impl Directory {
                     no: None,
                     creator,
                     opener: Some(opener),
-                    listed: false,
+                    listed,
                     summary: None,
                 });
                 desk.by_creator.insert(creator, code);
@@ -235,6 +236,15 @@ impl Directory {
         lines
     }
 
+    /// The room in which this token holds a seat, as far as lines tell.
+    pub fn seat_of(&self, token: &[u8; 32]) -> Option<RoomCode> {
+        let holds = |found: &Found| found.summary.as_ref().is_some_and(|line| line.tokens.contains(token));
+        self.rooms
+            .iter()
+            .find(|found| holds(found.value()))
+            .map(|found| *found.key())
+    }
+
     /// The lines of all rooms, to be counted and not shown.
     pub fn summaries(&self) -> Vec<Summary> {
         self.rooms.iter().filter_map(|found| found.summary.clone()).collect()
@@ -251,7 +261,7 @@ impl Directory {
     }
 
     /// Rooms that are listed, awake, and have not told their line yet.
-    fn waking(&self) -> usize {
+    pub fn waking(&self) -> usize {
         let wakes =
             |found: &Found| found.listed && found.summary.is_none() && matches!(found.standing, Standing::Awake(_));
         self.rooms.iter().filter(|found| wakes(found.value())).count()

@@ -13,7 +13,10 @@ use std::{
     future::Future,
     panic::{AssertUnwindSafe, catch_unwind},
     pin::Pin,
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
@@ -25,7 +28,7 @@ use tokio::{
 
 use self::append::{Appends, Told};
 use super::{
-    Body, Caller, FoldError, Guests, Input, Out, Post, Room, RoomLimits, SessionId,
+    Body, Caller, FoldError, Guests, Input, Order, Out, Post, Room, RoomLimits, SessionId,
     handle::{Mail, RoomHandle},
 };
 use crate::{
@@ -56,6 +59,8 @@ pub struct World {
     pub clock: Arc<dyn Clock>,
     /// What a room may do.
     pub limits: RoomLimits,
+    /// Whether no new match may start.
+    pub draining: AtomicBool,
 }
 
 /// How a room's task begins.
@@ -231,6 +236,7 @@ impl Actor {
 
     fn open_mail(&mut self, mail: Option<Mail>) {
         match mail {
+            Some(Mail::Order(order)) => self.tell_room(Input::Order(order)),
             Some(Mail::Stop) if self.room.is_some() => self.tell_room(Input::Stop),
             Some(Mail::Stop) | None => self.ending = Some(Ending::Stopped),
             #[cfg(test)]
@@ -324,6 +330,9 @@ impl Actor {
             Ok(Ok(Some(room))) => {
                 self.room = Some(room);
                 self.act(out);
+                if self.world.draining.load(Ordering::Relaxed) {
+                    self.tell_room(Input::Order(Order::Drain(true)));
+                }
             }
             Ok(Err(error)) => {
                 tracing::error!(room = self.no.map(|no| no.0), %error, "a room does not fold");
@@ -359,7 +368,7 @@ impl Actor {
             match out {
                 Out::Append { append, record } => self.appends.push(append, record),
                 Out::Tell { to, post } => {
-                    if matches!(post, Post::Close { .. } | Post::Detached) {
+                    if matches!(post, Post::Close(_) | Post::Detached) {
                         self.sessions.remove(&to);
                     }
                     self.world.outboxes.tell(to, post);

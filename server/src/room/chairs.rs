@@ -37,6 +37,9 @@ pub(crate) struct Seat {
     pub(crate) token: Digest,
     pub(crate) generation: u32,
     pub(crate) away: bool,
+    /// The house brain that plays while it is away, if the host chose one.
+    #[serde(default)]
+    pub(crate) stand_in: Option<String>,
     /// It leaves when the match has ended.
     pub(crate) leaving: bool,
     /// Decisions in a row that the clock took from it.
@@ -95,6 +98,7 @@ impl Seat {
             token,
             generation: 1,
             away: false,
+            stand_in: None,
             leaving: false,
             misses: 0,
             bank: 0,

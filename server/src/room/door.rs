@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq;
 
 use super::{
-    Call, Caller, Fact, Out, Place, Post, Room, SessionId, Sitter,
+    Call, Caller, End, Fact, Out, Place, Post, Room, SessionId, Sitter,
     chairs::{Chair, Numbered, Seat},
     fact::Stored,
     state::Stage,
@@ -47,6 +47,10 @@ impl Room {
             self.take_control(call, from, chair, None);
             return;
         }
+        if self.state.removed.contains(&token) {
+            self.refuse(call, from.session, Refusal::new(RefusalCode::Removed));
+            return self.turn_away(call, from.session);
+        }
         match self.free_chair(chair) {
             Ok(chair) => {
                 self.put(
@@ -72,20 +76,21 @@ impl Room {
 
     /// Returns to a seat: `hello` with `resume` (contract 13).
     pub(super) fn come_back(&mut self, call: &mut Call<'_, '_>, from: Caller, token: &Token, epoch: Epoch, v: u64) {
-        match self.chair_of_token(&token_hash(token)) {
+        let token = token_hash(token);
+        match self.chair_of_token(&token) {
             None => {
-                let post = Post::Welcome {
-                    resumed: Err(RefusalCode::ForeignToken),
+                let code = if self.state.removed.contains(&token) {
+                    RefusalCode::Removed
+                } else {
+                    RefusalCode::ForeignToken
                 };
+                let post = Post::Welcome { resumed: Err(code) };
                 self.say(call, from.session, post, None);
                 self.turn_away(call, from.session);
             }
             // The first word after a resume is the welcome, or a farewell.
             Some(_) if self.is_busy() => {
-                let post = Post::Close {
-                    code: CloseCode::Restart,
-                    retry_ms: Some(RETRY_MS),
-                };
+                let post = Post::Close(End::restart(RETRY_MS));
                 call.out.push(Out::Tell { to: from.session, post });
             }
             Some(chair) => self.take_control(call, from, chair, Some((epoch, v))),
@@ -97,10 +102,7 @@ impl Room {
         let older: Vec<SessionId> = self.sessions_of(chair).collect();
         if older.iter().any(|session| self.is_newer(*session, from)) {
             // The hello of a socket that its client has left for a newer one, and that came late (case A2).
-            let post = Post::Close {
-                code: CloseCode::TakenOver,
-                retry_ms: None,
-            };
+            let post = Post::Close(End::of(CloseCode::TakenOver));
             return self.say(call, from.session, post, None);
         }
         self.put(call, Fact::Control { chair });
@@ -111,15 +113,7 @@ impl Room {
             if !is_planted(Fault::GenerationIgnored) {
                 self.sessions.remove(&session);
             }
-            self.say(
-                call,
-                session,
-                Post::Close {
-                    code: CloseCode::TakenOver,
-                    retry_ms: None,
-                },
-                None,
-            );
+            self.say(call, session, Post::Close(End::of(CloseCode::TakenOver)), None);
         }
         self.welcome(call, from, knows);
     }
@@ -357,15 +351,7 @@ impl Room {
         if self.sessions.is_empty() {
             self.empty_since = self.clock.last();
         }
-        self.say(
-            call,
-            session,
-            Post::Close {
-                code: CloseCode::Bye,
-                retry_ms: None,
-            },
-            None,
-        );
+        self.say(call, session, Post::Close(End::of(CloseCode::Bye)), None);
         self.tell_around(call);
         self.tell_summary(call);
     }
@@ -428,6 +414,12 @@ impl Room {
     pub(super) fn watchers(&self) -> u32 {
         let watches = |sitter: &&Sitter| matches!(sitter.place, Place::Watcher { .. });
         u32::try_from(self.sessions.values().filter(watches).count()).unwrap_or(u32::MAX)
+    }
+
+    /// Persons who sit here, connected.
+    pub(super) fn persons_here(&self) -> usize {
+        let sits = |sitter: &&Sitter| sitter.kind == ClientKind::Person && matches!(sitter.place, Place::Seat { .. });
+        self.sessions.values().filter(sits).count()
     }
 
     /// Whether a person sits connected, or somebody watches.

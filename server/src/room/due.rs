@@ -5,8 +5,8 @@ use chowk_protocol::ChairNo;
 use chowk_record::line::By;
 use chowk_rules::{Tick, Ticks};
 
-use super::{Call, Fact, Mode, Room, chairs::Chair, state::Stage, told::Saying};
-use crate::{games::Asks, journal::Besides};
+use super::{Call, Fact, Mode, Room, chairs::Chair, state::Stage};
+use crate::games::Asks;
 
 /// Most rows that a room without lookers-on runs ahead of its disk by itself: what they say together fits into a reader's
 /// queue, who reads while the next ones are on their way.
@@ -25,6 +25,8 @@ enum Due {
     Free(ChairNo),
     /// An absent host passes on.
     PassHost(ChairNo),
+    /// House bots take the chairs that are still free.
+    Fill,
     /// Nobody has been here for long.
     Idle,
 }
@@ -84,7 +86,14 @@ impl Room {
             };
             (self.empty_since + Ticks(patience), Due::Idle)
         });
-        let all = [question, reveal, self.absent_chair(), self.absent_host(), idle];
+        let all = [
+            question,
+            reveal,
+            self.absent_chair(),
+            self.absent_host(),
+            self.filling(),
+            idle,
+        ];
         all.into_iter().flatten().min_by_key(|(tick, _)| *tick)
     }
 
@@ -97,6 +106,9 @@ impl Room {
             Chair::Empty => None,
             Chair::House { .. } => Some((at + pace(self.limits.house_pace), Due::Play(By::House))),
             Chair::Taken(_) if asks.forced.is_some() => Some((at + pace(self.limits.pace), Due::Play(By::Forced))),
+            Chair::Taken(seat) if seat.stand_in.is_some() => {
+                Some((at + pace(self.limits.house_pace), Due::Play(By::Away)))
+            }
             Chair::Taken(seat) if seat.away => Some((at + Ticks(self.limits.away_pace), Due::Play(By::Away))),
             Chair::Taken(_) => None,
         }
@@ -145,6 +157,15 @@ impl Room {
         Some((self.kept_until(host), Due::PassHost(next)))
     }
 
+    /// While somebody waits for others, the free chairs are free for a while only.
+    fn filling(&self) -> Option<(Tick, Due)> {
+        let Stage::Gathering { .. } = self.state.stage else {
+            return None;
+        };
+        let at = self.state.fill_at.filter(|_| self.persons_here() > 0)?;
+        Some((Tick(at), Due::Fill))
+    }
+
     fn kept_until(&self, chair: ChairNo) -> Tick {
         let gone = self.gone_since.get(usize::from(chair)).copied().unwrap_or_default();
         gone + Ticks(self.limits.chair_kept)
@@ -165,7 +186,8 @@ impl Room {
                 self.put(call, Fact::Host { chair });
                 self.close_envelope(call, None);
             }
-            Due::Idle => self.idle(call),
+            Due::Fill => self.fill(call),
+            Due::Idle => self.end(call, "Nobody was here for a long time.".into()),
         }
     }
 
@@ -180,17 +202,5 @@ impl Room {
             self.control_goes_on(chair);
         }
         self.play_for(call, By::Clock);
-    }
-
-    /// Nobody has been here for long: a running match is abandoned, then the room ends.
-    fn idle(&mut self, call: &mut Call<'_, '_>) {
-        self.abandon(call);
-        self.log_not_started(call);
-        let why = "Nobody was here for a long time.";
-        self.put(call, Fact::Closed { why: why.into() });
-        call.besides.push(Besides::Bury);
-        self.close_envelope(call, None);
-        self.mode = Mode::Stopping;
-        self.wait(call, Saying::Gone);
     }
 }

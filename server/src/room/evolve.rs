@@ -1,24 +1,21 @@
 //! Facts change a room's state here and nowhere else; so the journal, folded, is the state.
 
 use chowk_protocol::{ChairNo, Event, Hex};
-use chowk_record::{
-    chain::RecordChain,
-    fair::{Digest, Shown},
-    line::{By, Header, Line},
-};
+use chowk_record::fair::{Digest, Shown};
 
 use super::{
     chairs::{ChainShown, Chair, Kept, Seat},
-    fact::{Envelope, Fact, Stored, Told},
-    state::{Over, Play, Question, Sealed, Stage, State},
+    fact::{Envelope, Fact, Stored},
+    state::{Question, Sealed, Stage, State},
 };
-use crate::{
-    fault::{Fault, is_planted},
-    games::Table,
-};
+use crate::fault::{Fault, is_planted};
+
+mod lines;
 
 /// Most tips of earlier attempts that are remembered to be refused (`fairness.md` 3).
 const TIPS_MAX: usize = 1024;
+/// Most of those put off their chairs who are remembered.
+const REMOVED_MAX: usize = 64;
 
 impl State {
     /// Folds a row: all its facts, then the answer to keep. Tells what happened, for the wire.
@@ -87,6 +84,19 @@ impl State {
                 self.free(chair)?;
                 Event::Left { chair }
             }
+            Fact::Removed { chair } => {
+                let token = self.seat(chair).ok_or("nobody to be removed")?.token;
+                self.removed.push(token);
+                if self.removed.len() > REMOVED_MAX {
+                    self.removed.remove(0);
+                }
+                self.free(chair)?;
+                return Ok(vec![Event::Removed { chair }, Event::Left { chair }]);
+            }
+            Fact::FillAt { tick } => {
+                self.fill_at = Some(tick);
+                return Ok(Vec::new());
+            }
             Fact::Host { chair } => {
                 self.host = chair;
                 Event::Host { chair }
@@ -106,13 +116,14 @@ impl State {
                 server_commit,
             } => {
                 self.attempt += 1;
-                self.stage = Stage::Readying {
-                    seal: Sealed {
-                        match_id,
-                        seed,
-                        server_commit,
-                    },
-                };
+                if let Some(series) = &mut self.series {
+                    series.sealed();
+                }
+                self.table_is_full(Sealed {
+                    match_id,
+                    seed,
+                    server_commit,
+                });
                 Event::Sealed {
                     r#match: match_id,
                     server_commit: Hex(*server_commit.as_bytes()),
@@ -212,9 +223,17 @@ impl State {
                 seat.generation += 1;
                 Event::Away { chair }
             }
+            Fact::HandedOver { chair, brain } => {
+                let seat = self.seat_mut(chair).ok_or("an empty chair is not handed over")?;
+                seat.away = true;
+                seat.stand_in = Some(brain.clone());
+                seat.generation += 1;
+                Event::HandedOver { chair, brain }
+            }
             Fact::Back { chair } => {
                 let seat = self.seat_mut(chair).ok_or("an empty chair is not back")?;
                 seat.away = false;
+                seat.stand_in = None;
                 seat.misses = 0;
                 seat.generation += 1;
                 Event::Back { chair }
@@ -263,9 +282,15 @@ impl State {
         if let Stage::Gathering { seal: Some(seal) } = &self.stage
             && self.is_full()
         {
-            self.stage = Stage::Readying { seal: seal.clone() };
+            let seal = seal.clone();
+            self.table_is_full(seal);
         }
         Ok(())
+    }
+
+    fn table_is_full(&mut self, seal: Sealed) {
+        self.stage = Stage::Readying { seal };
+        self.fill_at = None;
     }
 
     /// A chair becomes free. Before the lock the seal stays, and nobody is ready any more (`fairness.md` 3).
@@ -274,6 +299,9 @@ impl State {
             .chairs
             .get_mut(usize::from(chair))
             .ok_or("there is no such chair")? = Chair::Empty;
+        if let Some(series) = &mut self.series {
+            series.somebody_left();
+        }
         if let Stage::Readying { seal } = &self.stage {
             self.stage = Stage::Gathering {
                 seal: Some(seal.clone()),
@@ -304,108 +332,6 @@ impl State {
             shown,
             lost: false,
         };
-        Ok(())
-    }
-
-    fn start(&mut self, header: Told<Header>) -> Result<(), String> {
-        let Stage::Revealing {
-            seal,
-            locked_at,
-            locked_v,
-            ..
-        } = &self.stage
-        else {
-            return Err("started before all revealed".into());
-        };
-        let (record, _) = RecordChain::begin(&header.0);
-        self.stage = Stage::Playing(Box::new(Play {
-            seal: seal.clone(),
-            header: header.0,
-            record,
-            locked_at: *locked_at,
-            first_v: *locked_v,
-            table: None,
-            question: Question::default(),
-            forced: 0,
-        }));
-        let bank = self.turn_clock().bank.0;
-        for seat in self.chairs.iter_mut().filter_map(Chair::seat_mut) {
-            seat.away = false;
-            seat.misses = 0;
-            seat.bank = bank;
-            seat.dropped_before = false;
-            seat.by_clock = 0;
-        }
-        Ok(())
-    }
-
-    /// A line of the record: the game changes, and the chain of the record goes on.
-    fn tell(&mut self, tick: u64, line: &Line) -> Result<Vec<Event>, String> {
-        let rules = if let Line::Lots { .. } = line {
-            Some(self.rules()?)
-        } else {
-            None
-        };
-        let Stage::Playing(play) = &mut self.stage else {
-            return Err("a line without a match".into());
-        };
-        play.record.push(tick.saturating_sub(play.locked_at), line);
-        if let (Line::Lots { t, sides }, Some(rules)) = (line, rules) {
-            // A shuffle of n takes n - 1 draws.
-            let next = t + (sides.len() as u64).saturating_sub(1);
-            let mut table = Table::start(self.game, &rules, sides, next)?;
-            let events = table.evolve(line);
-            play.table = Some(table);
-            return Ok(events);
-        }
-        let table = play.table.as_mut().ok_or("a line before the lots")?;
-        let thrower = table.asks().map(|asks| asks.chair);
-        let mut events = table.evolve(line);
-        if let Line::Moved { by: By::Forced, .. } = line {
-            play.forced = play.question.asked;
-        }
-        if let Line::Opened { .. } = line {
-            let ended = table.ended().ok_or("opened before the end")?;
-            let over = Over {
-                seal: play.seal.clone(),
-                last: play.record.h,
-                sides: table.sides_view(),
-                ranks: ended.ranks.clone(),
-                why: ended.why,
-            };
-            let server_seed = Hex(*over.seal.seed.open().as_bytes());
-            self.stage = Stage::Ended(over);
-            events.push(Event::Ended {
-                ranks: ended.ranks,
-                why: ended.why,
-                server_seed,
-            });
-        } else if let (Line::Thrown { link, by, .. }, Some(thrower)) = (line, thrower) {
-            self.count_throw(thrower, *link, *by)?;
-        } else if let (Line::Moved { by: By::Seat, .. }, Some(mover)) = (line, thrower)
-            && let Some(seat) = self.seat_mut(mover)
-        {
-            seat.misses = 0;
-        }
-        Ok(events)
-    }
-
-    fn count_throw(&mut self, chair: ChairNo, link: Option<Digest>, by: By) -> Result<(), String> {
-        let Some(seat) = self.seat_mut(chair) else {
-            return Ok(());
-        };
-        match by {
-            By::Seat | By::NoChain => seat.misses = 0,
-            By::Clock => seat.by_clock += 1,
-            By::Away | By::House | By::Forced => {}
-        }
-        if let (Some(link), ChainShown::Links { shown, .. }) = (link, &mut seat.chain) {
-            *shown = if is_planted(Fault::LinkReused) && link == shown.last {
-                *shown
-            } else {
-                shown.then(&link).map_err(|refusal| refusal.to_string())?
-            };
-        }
         Ok(())
     }
 }

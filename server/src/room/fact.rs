@@ -24,6 +24,12 @@ pub(crate) enum Fact {
         clock: ClockKind,
         listed: bool,
         watch: bool,
+        /// The best of how many matches.
+        #[serde(default = "one", skip_serializing_if = "is_one")]
+        best_of: u8,
+        /// Whether house bots take chairs that stay free.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        fill: bool,
     },
     /// Somebody sat down; `token` is the hash of the seat's token.
     Seated {
@@ -40,6 +46,10 @@ pub(crate) enum Fact {
     },
     /// A chair became free.
     Freed { chair: ChairNo },
+    /// The host put somebody off a chair, who does not come back to this table.
+    Removed { chair: ChairNo },
+    /// Free chairs are free until the tick, then house bots take them.
+    FillAt { tick: u64 },
     /// Another chair is the host.
     Host { chair: ChairNo },
     /// Another socket controls the seat: its generation rises.
@@ -78,6 +88,8 @@ pub(crate) enum Fact {
     Banked { chair: ChairNo, left: u64 },
     /// The server plays for a seat.
     Away { chair: ChairNo },
+    /// The host let a house brain play for a seat, which is away from then on.
+    HandedOver { chair: ChairNo, brain: String },
     /// The seat plays for itself again.
     Back { chair: ChairNo },
     /// The seat lost its chain.
@@ -176,6 +188,14 @@ impl<'de> Deserialize<'de> for Told<Header> {
         let fields = Map::<String, Value>::deserialize(deserializer)?;
         Header::from_fields(&fields).map(Told).map_err(D::Error::custom)
     }
+}
+
+fn one() -> u8 {
+    1
+}
+
+fn is_one(best_of: &u8) -> bool {
+    *best_of == 1
 }
 
 /// A seed shows nothing when printed; in the journal it is hex.

@@ -3,7 +3,7 @@
 use chowk_protocol::{RoomCode, Token};
 use tokio::sync::mpsc;
 
-use super::letter::Letter;
+use super::letter::{Letter, Order};
 
 /// Letters that may wait in a room's mailbox. Beyond it a command is answered `busy`.
 pub(super) const MAILBOX: usize = 256;
@@ -13,6 +13,8 @@ pub(super) const MAILBOX: usize = 256;
 pub(super) enum Mail {
     /// A letter.
     Letter(Letter),
+    /// The operator orders something.
+    Order(Order),
     /// The server stops.
     Stop,
     /// A test plants a bug: the room panics.
@@ -64,6 +66,11 @@ impl RoomHandle {
             .send(Mail::Letter(letter))
             .await
             .map_err(|_| NotTaken::Gone)
+    }
+
+    /// Orders something, as the operator. It is done once the room has come to it; nobody answers.
+    pub async fn order(&self, order: Order) -> Result<(), NotTaken> {
+        self.mailbox.send(Mail::Order(order)).await.map_err(|_| NotTaken::Gone)
     }
 
     /// Tells the room that the server stops.

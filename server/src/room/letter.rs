@@ -55,6 +55,10 @@ pub struct Opening {
     pub listed: bool,
     /// Whether watchers are welcome.
     pub watch: bool,
+    /// The best of how many matches: 1, 3 or 5.
+    pub best_of: u8,
+    /// Whether house bots take chairs that stay free.
+    pub fill: bool,
     /// The name of who opens it, and sits down on chair 0.
     pub name: String,
     /// The token of that seat.
@@ -113,8 +117,27 @@ pub enum Input {
     Journal(Outcome),
     /// Time passed: [`super::Room::next_wake`] has come.
     Wake,
+    /// The operator, or the server itself, orders something.
+    Order(Order),
     /// The server stops: judge nothing more, say what waits once it is durable, then goodbye.
     Stop,
+}
+
+/// What the operator may order a room to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Order {
+    /// Puts whoever sits on a chair off it; in a match the side leaves as `kicked`.
+    Kick {
+        /// The chair.
+        chair: ChairNo,
+    },
+    /// Ends the room; a running match is abandoned and its seed opened.
+    End {
+        /// The words that are kept with it.
+        why: String,
+    },
+    /// From now on no new match starts here; or it may again.
+    Drain(bool),
 }
 
 /// What a room does to the world, in order.
@@ -157,14 +180,52 @@ pub enum Post {
         resumed: Result<(), RefusalCode>,
     },
     /// A bye and a close. The session is no longer the room's.
-    Close {
-        /// The code.
-        code: CloseCode,
-        /// When to come back, in milliseconds.
-        retry_ms: Option<u64>,
-    },
+    Close(End),
     /// The session is no longer (or has not become) the room's; its socket stays open and may try another door.
     Detached,
+}
+
+/// How a socket is to end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct End {
+    /// The close code.
+    pub code: CloseCode,
+    /// When to come back, in milliseconds.
+    pub retry_ms: Option<u64>,
+    /// What was refused, where that says more than the code.
+    pub why: Option<RefusalCode>,
+}
+
+impl End {
+    /// By this code, for good or for the client's own patience.
+    pub fn of(code: CloseCode) -> Self {
+        Self {
+            code,
+            retry_ms: None,
+            why: None,
+        }
+    }
+
+    /// To come back after so many milliseconds.
+    pub fn restart(retry_ms: u64) -> Self {
+        Self {
+            retry_ms: Some(retry_ms),
+            ..Self::of(CloseCode::Restart)
+        }
+    }
+
+    /// By this code, because of this.
+    pub fn because(code: CloseCode, why: RefusalCode) -> Self {
+        Self {
+            why: Some(why),
+            ..Self::of(code)
+        }
+    }
+
+    /// The sentence.
+    pub fn text(self) -> &'static str {
+        self.why.map_or(self.code.text(), RefusalCode::text)
+    }
 }
 
 /// A room's line in the list of rooms.
@@ -199,6 +260,15 @@ pub struct Summary {
     pub watch: bool,
     /// Attempts that were sealed, locked and not started.
     pub not_started: u32,
+    /// The best of how many matches.
+    pub best_of: u8,
+    /// Whether house bots take chairs that stay free.
+    pub fill: bool,
+    /// Persons who sit here and are connected.
+    pub here: u8,
+    /// The hashes of the tokens of its seats, by which a repeated wish for quick play finds its room. Told to nobody.
+    #[serde(skip)]
+    pub tokens: Vec<[u8; 32]>,
 }
 
 /// The limits of a room, from the settings.
@@ -224,6 +294,8 @@ pub struct RoomLimits {
     pub reveal: u64,
     /// Whether house bots may be seated.
     pub house_bots: bool,
+    /// How long chairs stay free in a room that house bots fill.
+    pub fill: u64,
 }
 
 impl Default for RoomLimits {
@@ -239,6 +311,7 @@ impl Default for RoomLimits {
             away_pace: 1_000,
             reveal: 10_000,
             house_bots: true,
+            fill: 20_000,
         }
     }
 }

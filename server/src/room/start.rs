@@ -33,17 +33,19 @@ impl Room {
             let all_revealed = self.state.chairs.iter().all(Chair::has_revealed);
             match &self.state.stage {
                 Stage::Gathering { .. } if self.state.is_full() => self.seal(call),
+                Stage::Gathering { .. } => {
+                    if let Some(fact) = self.free_until() {
+                        self.put(call, fact);
+                    }
+                    return;
+                }
                 Stage::Readying { .. } if all_ready => self.lock(call),
                 Stage::Revealing { .. } if all_revealed => self.start(call),
                 Stage::Playing(play) if is_over(play) => self.open_seed(call),
                 Stage::Playing(play) if play.table.as_ref().is_some_and(|table| table.asks().is_some()) => {
                     return self.ask(call);
                 }
-                Stage::Gathering { .. }
-                | Stage::Readying { .. }
-                | Stage::Revealing { .. }
-                | Stage::Playing(_)
-                | Stage::Ended(_) => return,
+                Stage::Readying { .. } | Stage::Revealing { .. } | Stage::Playing(_) | Stage::Ended(_) => return,
             }
         }
     }
@@ -204,6 +206,9 @@ impl Room {
             Stage::Readying { .. } => {}
             Stage::Revealing { .. } | Stage::Playing(_) => return Err(RefusalCode::Locked),
             Stage::Gathering { .. } | Stage::Ended(_) => return Err(RefusalCode::NotNow),
+        }
+        if self.is_draining {
+            return Err(RefusalCode::Draining);
         }
         if links == 0 || links > LINKS_MAX {
             return Err(RefusalCode::BadTip);

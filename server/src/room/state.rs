@@ -17,6 +17,7 @@ use super::{
     chairs::{Chair, Seat},
     clocks::TurnClock,
     fact::{Fact, seed_as_hex},
+    series::Series,
 };
 use crate::games::Table;
 
@@ -32,6 +33,17 @@ pub(crate) struct State {
     pub(crate) clock: ClockKind,
     pub(crate) listed: bool,
     pub(crate) watch: bool,
+    /// The series that is played, if more than one match is played for it.
+    #[serde(default)]
+    pub(crate) series: Option<Series>,
+    /// Whether house bots take chairs that stay free, and from which tick on.
+    #[serde(default)]
+    pub(crate) fill: bool,
+    #[serde(default)]
+    pub(crate) fill_at: Option<u64>,
+    /// The tokens' hashes of those whom the host put off their chairs, the newest last.
+    #[serde(default)]
+    pub(super) removed: Vec<Digest>,
     pub(crate) chairs: Vec<Chair>,
     pub(crate) host: ChairNo,
     /// Attempts that were locked and not started.
@@ -141,6 +153,8 @@ impl State {
             clock,
             listed,
             watch,
+            best_of,
+            fill,
         } = fact.clone()
         else {
             return None;
@@ -155,6 +169,10 @@ impl State {
             clock,
             listed,
             watch,
+            series: Series::new(best_of),
+            fill,
+            fill_at: None,
+            removed: Vec::new(),
             chairs: vec![Chair::Empty; usize::from(chairs)],
             host: 0,
             not_started: 0,
@@ -212,5 +230,34 @@ impl State {
         self.tips
             .iter()
             .any(|(attempt, by, shown)| shown == tip && Some((*attempt, *by)) != own)
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests_only {
+    use chowk_protocol::Hex;
+
+    use super::*;
+
+    /// A match that ended so: South sat on chair 0, North on chair 1.
+    pub(crate) fn over(ranks: Vec<Vec<SideName>>, why: EndedWhy) -> Over {
+        let side = |chair| SideView {
+            chair,
+            pawns: BTreeMap::new(),
+            right: false,
+            rank: 0,
+            left: false,
+        };
+        Over {
+            seal: Sealed {
+                match_id: Hex([0; 16]),
+                seed: Seed::from_bytes([0; 32]),
+                server_commit: Digest::from_bytes([0; 32]),
+            },
+            last: Digest::from_bytes([0; 32]),
+            sides: BTreeMap::from([(SideName::S, side(0)), (SideName::N, side(1))]),
+            ranks,
+            why,
+        }
     }
 }

@@ -1,9 +1,9 @@
 //! What a room says, and when: nothing before the rows it depends on are durable (contract 5).
 
 use bytes::Bytes;
-use chowk_protocol::{Around, CloseCode, Refusal, RefusalCode, ServerMsg};
+use chowk_protocol::{Around, Refusal, RefusalCode, ServerMsg};
 
-use super::{Call, Mode, Out, Place, Post, Room, SessionId, Summary, view};
+use super::{Call, End, Mode, Out, Place, Post, Room, SessionId, Summary, view};
 use crate::{
     clock::Moment,
     fault::{Fault, is_planted},
@@ -107,7 +107,7 @@ impl Room {
             if let Saying::One { to, post, n } = waiting.what {
                 match (n, post) {
                     (Some(n), _) => self.refuse_now(call, to, RefusalCode::Paused, Some(n)),
-                    (None, Post::Close { .. } | Post::Welcome { .. } | Post::Detached) => again.push(to),
+                    (None, Post::Close(_) | Post::Welcome { .. } | Post::Detached) => again.push(to),
                     (None, Post::Frame(_)) => {}
                 }
             }
@@ -122,10 +122,7 @@ impl Room {
         );
         for session in again {
             self.sessions.remove(&session);
-            let post = Post::Close {
-                code: CloseCode::Restart,
-                retry_ms: Some(RETRY_MS),
-            };
+            let post = Post::Close(End::restart(RETRY_MS));
             call.out.push(Out::Tell { to: session, post });
         }
         let around = ServerMsg::Around(self.around(call.now(), Some(PAUSED.to_owned())));
@@ -182,7 +179,7 @@ impl Room {
     }
 
     pub(super) fn tell_summary(&mut self, call: &mut Call<'_, '_>) {
-        let summary = view::summary_of(self.code, &self.state, self.watchers());
+        let summary = view::summary_of(self.code, &self.state, self.watchers(), self.persons_here());
         if self.summary.as_ref() != Some(&summary) {
             self.summary = Some(summary.clone());
             self.wait(call, Saying::Summary(summary));

@@ -1,14 +1,14 @@
 //! Turns: commands judged, questions asked, and what the server plays for a seat.
 
 use chowk_bots::Brain;
-use chowk_protocol::{Answer, ChairNo, ClientKind, ClientMsg, Hex, Refusal, RefusalCode, TurnPhase};
+use chowk_protocol::{Answer, ChairNo, ClientKind, ClientMsg, CloseCode, Hex, Refusal, RefusalCode, TurnPhase};
 use chowk_record::{
     fair::Digest,
     line::{By, Line},
 };
 
 use super::{
-    Call, Fact, Room, SessionId,
+    Call, End, Fact, Room, SessionId,
     chairs::{ChainShown, Chair},
     fact::Told,
     state::{Play, Stage},
@@ -37,6 +37,7 @@ impl Room {
             Ok(facts) => {
                 let last_ms = self.last_ms(session, chair, at);
                 let again = facts.iter().any(|fact| matches!(fact, Fact::Again { .. }));
+                let removed = removed_by(&facts);
                 let answer = answer_of(&facts);
                 if facts.iter().any(|fact| matches!(fact, Fact::Told { .. })) {
                     self.spend_bank(call, chair);
@@ -51,7 +52,9 @@ impl Room {
                 if !self.question_stands(call, asked) {
                     self.follow(call);
                 }
+                let put_off = removed.map(|chair| self.rise(chair)).unwrap_or_default();
                 self.acknowledge(call, session, chair, n, answer, last_ms);
+                self.send_off(call, put_off, End::because(CloseCode::Bye, RefusalCode::Removed));
                 if leaves {
                     self.see_off(call, session);
                 }
@@ -86,7 +89,9 @@ impl Room {
                 chair: which, brain, ..
             } => vec![self.check_add_bot(chair, which, &brain)?],
             ClientMsg::Remove { chair: which, .. } => vec![self.check_remove(chair, which)?],
-            ClientMsg::HandOver { .. } => return Err(RefusalCode::NotYet.into()),
+            ClientMsg::HandOver {
+                chair: which, brain, ..
+            } => vec![self.check_hand_over(chair, which, &brain)?],
             ClientMsg::Say { phrase, .. } => {
                 if !chowk_protocol::phrase::PHRASES.contains(&phrase.as_str()) {
                     return Err(Refusal::new(RefusalCode::NoSuchPhrase).in_field("phrase"));
@@ -107,7 +112,7 @@ impl Room {
         Ok(facts)
     }
 
-    fn play(&self) -> Option<&Play> {
+    pub(super) fn play(&self) -> Option<&Play> {
         self.state.play()
     }
 
@@ -188,53 +193,14 @@ impl Room {
         }
     }
 
-    fn check_add_bot(&self, host: ChairNo, chair: ChairNo, brain: &str) -> Result<Fact, Refusal> {
-        self.check_host(host)?;
-        if !self.limits.house_bots {
-            return Err(Refusal::new(RefusalCode::NotNow).saying("This server seats no house bots."));
-        }
-        let brain: Brain = brain
-            .parse()
-            .map_err(|_| Refusal::new(RefusalCode::NoSuchBrain).in_field("brain"))?;
-        match self.state.chair(chair) {
-            None => Err(RefusalCode::NoSuchChair.into()),
-            Some(Chair::House { .. } | Chair::Taken(_)) => Err(RefusalCode::ChairTaken.into()),
-            Some(Chair::Empty) => Ok(Fact::Housed {
-                chair,
-                name: format!("{brain} {}", chair + 1),
-                brain: brain.to_string(),
-            }),
-        }
-    }
-
-    fn check_remove(&self, host: ChairNo, chair: ChairNo) -> Result<Fact, Refusal> {
-        self.check_host(host)?;
-        match self.state.chair(chair) {
-            None => Err(RefusalCode::NoSuchChair.into()),
-            Some(Chair::House { .. }) => Ok(Fact::Freed { chair }),
-            Some(Chair::Empty) => Err(Refusal::new(RefusalCode::NotNow).saying("Nobody sits on this chair.")),
-            Some(Chair::Taken(_)) => {
-                Err(Refusal::new(RefusalCode::NotYet).saying("Only house bots can be removed so far."))
-            }
-        }
-    }
-
-    /// The host fills and empties chairs before the lock.
-    fn check_host(&self, chair: ChairNo) -> Result<(), RefusalCode> {
-        match self.state.stage {
-            Stage::Gathering { .. } | Stage::Readying { .. } => {}
-            Stage::Revealing { .. } | Stage::Playing(_) => return Err(RefusalCode::Locked),
-            Stage::Ended(_) => return Err(RefusalCode::NotNow),
-        }
-        if self.state.host == chair {
-            Ok(())
-        } else {
-            Err(RefusalCode::NotHost)
-        }
-    }
-
     /// The lines that follow from a wish, as facts.
-    fn lines(&self, chair: ChairNo, wish: Wish, by: By, link: Option<Digest>) -> Result<Vec<Fact>, RefusalCode> {
+    pub(super) fn lines(
+        &self,
+        chair: ChairNo,
+        wish: Wish,
+        by: By,
+        link: Option<Digest>,
+    ) -> Result<Vec<Fact>, RefusalCode> {
         let play = self.play().ok_or(RefusalCode::NotNow)?;
         let table = play.table.as_ref().ok_or(RefusalCode::NotNow)?;
         let mut fate = play.fate(&self.state.rules_hash, link);
@@ -244,7 +210,7 @@ impl Room {
 
     /// Whether the open question stands as it was asked: nothing was played, or only somebody else left (rule page,
     /// section 5).
-    fn question_stands(&self, call: &Call<'_, '_>, asked: Option<ChairNo>) -> bool {
+    pub(super) fn question_stands(&self, call: &Call<'_, '_>, asked: Option<ChairNo>) -> bool {
         let played = |fact: &Fact| {
             if let Fact::Told { line } = fact {
                 !matches!(line.0, Line::Left { .. })
@@ -252,7 +218,9 @@ impl Room {
                 false
             }
         };
-        asked.is_some() && self.asked_chair() == asked && !call.draft.iter().any(played)
+        let handed_over = |fact: &Fact| matches!(fact, Fact::HandedOver { chair, .. } if Some(*chair) == asked);
+        let is_moved = call.draft.iter().any(|fact| played(fact) || handed_over(fact));
+        asked.is_some() && self.asked_chair() == asked && !is_moved
     }
 
     /// Asks the table's open question: until when, depends on the turn clock and on who is there.
@@ -315,7 +283,8 @@ impl Room {
         let (wish, by) = match (asks.forced, by) {
             (Some(wish), _) => (Some(wish), By::Forced),
             (None, By::House) => (self.house_chooses(asks.chair), by),
-            (None, By::Clock | By::Away | By::Forced | By::Seat | By::NoChain) => (self.choose(Brain::Steady), by),
+            (None, By::Away) => (self.choose(self.stand_in(asks.chair)), by),
+            (None, By::Clock | By::Forced | By::Seat | By::NoChain) => (self.choose(Brain::Steady), by),
         };
         let wish = wish.unwrap_or_else(|| panic!("room {}: nothing can be played for chair {}", self.no, asks.chair));
         let facts = self.lines(asks.chair, wish, by, None).unwrap_or_else(|code| {
@@ -398,6 +367,17 @@ impl Room {
 
 fn digest(bytes: Hex<32>) -> Digest {
     Digest::from_bytes(bytes.0)
+}
+
+/// Whom the host puts off a chair.
+fn removed_by(facts: &[Fact]) -> Option<ChairNo> {
+    facts.iter().find_map(|fact| {
+        if let Fact::Removed { chair } = fact {
+            Some(*chair)
+        } else {
+            None
+        }
+    })
 }
 
 /// What a throw brings its thrower.

@@ -169,8 +169,12 @@ fn public_view(code: RoomCode, state: &State) -> View {
         } else {
             None
         },
-        fill_at: None,
-        series: None,
+        fill_at: if let Stage::Gathering { .. } = state.stage {
+            state.fill_at
+        } else {
+            None
+        },
+        series: state.series.as_ref().map(|series| series.view(&state.stage)),
         turn: state.play().and_then(|play| {
             play.table
                 .as_ref()
@@ -259,6 +263,7 @@ fn seat_view(view: &mut ChairView, seat: &Seat, in_match: bool) {
     view.name = Some(seat.name.clone());
     view.generation = Some(seat.generation);
     view.away = seat.away;
+    view.stand_in = seat.stand_in.clone();
     view.tip = seat.chain.tip().map(|tip| hex(&tip));
     if let ChainShown::Links { shown, .. } = &seat.chain {
         view.link = Some(hex(&shown.last));
@@ -277,7 +282,7 @@ fn hex(digest: &Digest) -> Hex<32> {
 }
 
 /// The room's line in the list of rooms.
-pub(crate) fn summary_of(code: RoomCode, state: &State, watchers: u32) -> Summary {
+pub(crate) fn summary_of(code: RoomCode, state: &State, watchers: u32, here: usize) -> Summary {
     let count = |wanted: fn(&Chair) -> bool| {
         u8::try_from(state.chairs.iter().filter(|chair| wanted(chair)).count()).unwrap_or(u8::MAX)
     };
@@ -297,6 +302,14 @@ pub(crate) fn summary_of(code: RoomCode, state: &State, watchers: u32) -> Summar
         watchers,
         watch: state.watch,
         not_started: state.not_started,
+        best_of: state.best_of(),
+        fill: state.fill,
+        here: u8::try_from(here).unwrap_or(u8::MAX),
+        tokens: state
+            .chairs
+            .iter()
+            .filter_map(|chair| Some(*chair.seat()?.token.as_bytes()))
+            .collect(),
     }
 }
 

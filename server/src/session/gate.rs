@@ -9,7 +9,7 @@ use chowk_protocol::{
 
 use super::{
     rates::{Rate, Rates},
-    wish::{self, NewRoom},
+    wish::{self, NewRoom, QuickWish},
 };
 use crate::room::{Caller, SessionId};
 
@@ -63,6 +63,8 @@ pub enum Decision {
     Pong(u64),
     /// Open a room.
     Create(Box<NewRoom>),
+    /// Find a table, or open one.
+    Quick(Box<QuickWish>),
     /// Sit down in a room.
     Join {
         /// The room's code.
@@ -276,8 +278,8 @@ fn outside(message: ClientMsg) -> Result<Decision, Refusal> {
             clock,
             listed,
             watch,
-            best_of: _,
-            fill: _,
+            best_of,
+            fill,
         } => {
             let asked = wish::Asked {
                 token,
@@ -289,6 +291,8 @@ fn outside(message: ClientMsg) -> Result<Decision, Refusal> {
                 clock,
                 listed,
                 watch,
+                best_of,
+                fill,
             };
             Ok(Decision::Create(Box::new(asked.check()?)))
         }
@@ -307,7 +311,17 @@ fn outside(message: ClientMsg) -> Result<Decision, Refusal> {
             code,
             name: name.as_deref().map(clean).transpose()?,
         }),
-        ClientMsg::Quick { .. } => Err(Refusal::new(RefusalCode::NotYet)),
+        ClientMsg::Quick {
+            token,
+            name,
+            preset,
+            chairs,
+            clock,
+            bots,
+        } => {
+            let wish = wish::Asked::quickly(token, name, preset, chairs, clock, bots)?;
+            Ok(Decision::Quick(Box::new(wish)))
+        }
         ClientMsg::Ping { c } => Ok(Decision::Pong(c)),
         ClientMsg::Hello { .. } => Err(Refusal::new(RefusalCode::HelloTwice)),
         ClientMsg::AddBot { .. }

@@ -17,8 +17,8 @@ use tokio_tungstenite::tungstenite::Error as WireError;
 
 use super::Finish;
 use crate::{
-    outbox::{End, Outbox},
-    room::Post,
+    outbox::Outbox,
+    room::{End, Post},
 };
 
 /// How long the farewell may take.
@@ -130,7 +130,7 @@ impl Line {
                         Ok(text) => Message::Text(text),
                         Err(_) => continue,
                     },
-                    Some(post @ (Post::Welcome { .. } | Post::Detached | Post::Close { .. })) => {
+                    Some(post @ (Post::Welcome { .. } | Post::Detached | Post::Close(_))) => {
                         return Poll::Ready(Some(Next::Post(post)));
                     }
                 },
@@ -185,7 +185,8 @@ impl Line {
         }
     }
 
-    async fn say_bye(&mut self, End { code, retry_ms }: End) {
+    async fn say_bye(&mut self, end: End) {
+        let End { code, retry_ms, .. } = end;
         // What waits for a reader that is too slow is not said any more; its last words are.
         while code != CloseCode::TooSlow
             && let Some(post) = self.outbox.take()
@@ -198,13 +199,13 @@ impl Line {
         }
         let bye = ServerMsg::Bye {
             code: code.number(),
-            text: code.text().into(),
+            text: end.text().into(),
             retry_ms,
         };
         self.own.push_back(Message::Text(bye.encode().into()));
         let frame = CloseFrame {
             code: code.number(),
-            reason: code.text().into(),
+            reason: end.text().into(),
         };
         self.own.push_back(Message::Close(Some(frame)));
         // Whoever does not take it does not hear it.

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::gate::clean;
 use crate::{
     journal::{Fence, RoomNo},
-    room::Opening,
+    room::{Opening, is_series},
 };
 
 /// Longest name of a field that is repeated to whoever sent it.
@@ -26,6 +26,21 @@ pub(super) struct Asked {
     pub(super) clock: Option<ClockKind>,
     pub(super) listed: Option<bool>,
     pub(super) watch: Option<bool>,
+    pub(super) best_of: Option<u8>,
+    pub(super) fill: Option<bool>,
+}
+
+/// A wish for quick play.
+#[derive(Debug, Clone, PartialEq)]
+pub struct QuickWish {
+    /// The room to be opened if none fits.
+    pub room: NewRoom,
+    /// The number of chairs, if it matters.
+    pub chairs: Option<u8>,
+    /// The turn clock, if it matters.
+    pub clock: Option<ClockKind>,
+    /// Whether bots may sit at the table.
+    pub bots: bool,
 }
 
 /// A room that may be opened.
@@ -45,6 +60,10 @@ pub struct NewRoom {
     pub listed: bool,
     /// Whether watchers are welcome.
     pub watch: bool,
+    /// The best of how many matches: 1, 3 or 5.
+    pub best_of: u8,
+    /// Whether house bots take chairs that stay free.
+    pub fill: bool,
     /// The name of who opens it.
     pub name: String,
     /// The token of who opens it.
@@ -52,6 +71,38 @@ pub struct NewRoom {
 }
 
 impl Asked {
+    /// What a `quick` asks for: a listed room of a preset.
+    pub(super) fn quickly(
+        token: Token,
+        name: String,
+        preset: String,
+        chairs: Option<u8>,
+        clock: Option<ClockKind>,
+        bots: Option<bool>,
+    ) -> Result<QuickWish, Refusal> {
+        let bots = bots.unwrap_or(true);
+        let asked = Self {
+            token,
+            name,
+            game: GameKind::Chowka,
+            preset: Some(preset),
+            rules: None,
+            chairs: chairs.unwrap_or(2),
+            clock,
+            listed: Some(true),
+            watch: None,
+            best_of: None,
+            fill: Some(bots),
+        };
+        let room = asked.check()?;
+        Ok(QuickWish {
+            room,
+            chairs,
+            clock,
+            bots,
+        })
+    }
+
     /// The room, or what is wrong with the wish.
     pub(super) fn check(self) -> Result<NewRoom, Refusal> {
         let name = clean(&self.name)?;
@@ -77,7 +128,13 @@ impl Asked {
                 .in_field("clock")
                 .saying(text));
         }
+        let best_of = self.best_of.unwrap_or(1);
+        if !is_series(best_of) {
+            return Err(Refusal::new(RefusalCode::BadSeries).in_field("best_of"));
+        }
         Ok(NewRoom {
+            best_of,
+            fill: self.fill.unwrap_or(false),
             game: self.game,
             preset: preset_of(&rules).map(|preset| preset.name.to_owned()),
             rules,
@@ -102,6 +159,8 @@ impl NewRoom {
             clock,
             listed,
             watch,
+            best_of,
+            fill,
             name,
             token,
         } = self;
@@ -116,6 +175,8 @@ impl NewRoom {
             clock,
             listed,
             watch,
+            best_of,
+            fill,
             name,
             token,
         }

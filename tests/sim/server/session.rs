@@ -4,7 +4,7 @@ use bytes::Bytes;
 use chowk_protocol::{CloseCode, Limits, PROTOCOL, Refusal, RefusalCode, RoomCode, ServerInfo, ServerMsg};
 use chowk_server::{
     journal::Store as _,
-    room::{Body, Letter, Post, SessionId},
+    room::{Body, End, Letter, Post, SessionId},
     session::gate::{self, Decision},
 };
 
@@ -48,6 +48,8 @@ impl World {
                 self.say_to(session, &ServerMsg::Pong { c, v: 0, now: wall });
             }
             Decision::Create(new) => self.create(session, *new),
+            // The lists of rooms are not simulated: quick play opens a room each time, and finds it again by its token.
+            Decision::Quick(wish) => self.create(session, wish.room),
             Decision::Join {
                 code,
                 token,
@@ -133,7 +135,7 @@ impl World {
         match post {
             Post::Frame(frame) => self.leave(session, frame),
             Post::Welcome { resumed } => self.welcome(session, Some(resumed)),
-            Post::Close { code, retry_ms } => {
+            Post::Close(End { code, retry_ms, .. }) => {
                 self.laws.closes(self.key(session), code);
                 let conn = self.close(session, code, retry_ms);
                 // The room knows already; whether it hears of it once more must not matter.

@@ -6,7 +6,7 @@ use chowk_protocol::{CloseCode, Refusal, RefusalCode, ServerMsg};
 use super::{Actor, Ending, RETRY_MS, works};
 use crate::{
     journal::StoreError,
-    room::{Body, Letter, Post, SessionId, handle::Mail},
+    room::{Body, End, Letter, Post, SessionId, handle::Mail},
 };
 
 impl Actor {
@@ -42,20 +42,14 @@ impl Actor {
     /// Everybody in the room comes back a little later, spread so that not all come in the same moment.
     pub(super) fn send_home(&mut self, retry_ms: u64) {
         for session in std::mem::take(&mut self.sessions) {
-            let retry_ms = Some(retry_ms + session.n * 37 % 500);
-            self.world.outboxes.tell(
-                session,
-                Post::Close {
-                    code: CloseCode::Restart,
-                    retry_ms,
-                },
-            );
+            let retry_ms = retry_ms + session.n * 37 % 500;
+            self.world.outboxes.tell(session, Post::Close(End::restart(retry_ms)));
         }
     }
 
     fn close_all(&mut self, code: CloseCode) {
         for session in std::mem::take(&mut self.sessions) {
-            self.world.outboxes.tell(session, Post::Close { code, retry_ms: None });
+            self.world.outboxes.tell(session, Post::Close(End::of(code)));
         }
     }
 
@@ -68,13 +62,7 @@ impl Actor {
             Ending::Failed => RefusalCode::RoomFailed,
             Ending::Unborn | Ending::Stopped => {
                 if !matches!(letter.body, Body::Closed) {
-                    self.world.outboxes.tell(
-                        session,
-                        Post::Close {
-                            code: CloseCode::Restart,
-                            retry_ms: Some(RETRY_MS),
-                        },
-                    );
+                    self.world.outboxes.tell(session, Post::Close(End::restart(RETRY_MS)));
                 }
                 return;
             }
@@ -92,7 +80,7 @@ impl Actor {
                 } else {
                     CloseCode::RoomGone
                 };
-                self.world.outboxes.tell(session, Post::Close { code, retry_ms: None });
+                self.world.outboxes.tell(session, Post::Close(End::of(code)));
             }
         }
     }

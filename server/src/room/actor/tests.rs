@@ -25,6 +25,7 @@ fn world(disk: &Disk) -> Arc<World> {
         directory: Directory::default(),
         clock,
         limits: RoomLimits::default(),
+        draining: false.into(),
     })
 }
 
@@ -52,6 +53,8 @@ fn open(world: &Arc<World>, n: u8) -> (RoomHandle, Arc<Outbox>) {
         clock: ClockKind::Casual,
         listed: false,
         watch: true,
+        best_of: 1,
+        fill: false,
         name: "Asha".into(),
         token: token(n),
     };
@@ -59,7 +62,7 @@ fn open(world: &Arc<World>, n: u8) -> (RoomHandle, Arc<Outbox>) {
     let most = RoomsMost { server: 9, address: 9 };
     let start = |code| start(world, code, Birth::New(Box::new(new), host));
     let code = || RoomCode::from_digits([n; 8]).unwrap();
-    match world.directory.reserve([n; 32], address, most, code, start) {
+    match world.directory.reserve([n; 32], address, false, most, code, start) {
         Ok(Reserved::New(handle)) => (handle, outbox),
         other => panic!("{other:?}"),
     }
@@ -83,7 +86,7 @@ async fn told(outbox: &Outbox) -> String {
         match outbox.take() {
             Some(Post::Frame(frame)) => return name(&frame),
             Some(Post::Welcome { resumed }) => return format!("welcome {:?}", resumed.map_err(RefusalCode::code)),
-            Some(other @ (Post::Close { .. } | Post::Detached)) => return format!("{other:?}"),
+            Some(other @ (Post::Close(_) | Post::Detached)) => return format!("{other:?}"),
             None => {}
         }
         if let Some(end) = outbox.end() {

@@ -38,8 +38,13 @@ impl Bench {
     }
 
     pub(super) fn open_with(chairs: u8, preset: &str, clock: ClockKind) -> Self {
+        Self::open_as(chairs, preset, |opening| opening.clock = clock)
+    }
+
+    /// A room with what is to be otherwise than usual.
+    pub(super) fn open_as(chairs: u8, preset: &str, otherwise: impl FnOnce(&mut Opening)) -> Self {
         let host = Seat::host();
-        let opening = Opening {
+        let mut opening = Opening {
             room: RoomNo(1),
             fence: Fence(1),
             code: "22222222".parse().unwrap(),
@@ -47,12 +52,15 @@ impl Bench {
             preset: Some(preset.into()),
             rules: chowk_rules::chowka::preset(preset).unwrap().rules(),
             chairs,
-            clock,
+            clock: ClockKind::Casual,
             listed: true,
             watch: true,
+            best_of: 1,
+            fill: false,
             name: "Asha".into(),
             token: host.token(),
         };
+        otherwise(&mut opening);
         let mut entropy = Counting(7);
         let mut out = Vec::new();
         let caller = Caller {
@@ -143,8 +151,8 @@ impl Bench {
                     self.inbox.entry(to).or_default().push(message);
                 }
                 Out::Tell { to, post } => {
-                    if let Post::Close { code, .. } = post {
-                        self.closed.push((to, code.number()));
+                    if let Post::Close(end) = post {
+                        self.closed.push((to, end.code.number()));
                     }
                     self.posts.entry(to).or_default().push(post);
                 }

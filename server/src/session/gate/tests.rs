@@ -43,6 +43,7 @@ fn word(decision: &Decision) -> String {
         Decision::Greet(_) => "greet".into(),
         Decision::Pong(c) => format!("pong {c}"),
         Decision::Create(_) => "create".into(),
+        Decision::Quick(_) => "quick".into(),
         Decision::Join { .. } => "join".into(),
         Decision::Watch { .. } => "watch".into(),
         Decision::Forward(message) => format!("forward {:?}", message.n()),

@@ -1,0 +1,194 @@
+//! Table manners: what the host may do to a table, and what the operator may.
+
+use chowk_bots::Brain;
+use chowk_protocol::{ChairNo, ClockKind, CloseCode, Refusal, RefusalCode};
+use chowk_record::line::By;
+
+use super::{Call, End, Fact, Mode, Order, Place, Post, Room, SessionId, chairs::Chair, state::Stage, told::Saying};
+use crate::{games::Wish, journal::Besides};
+
+impl Room {
+    pub(super) fn check_add_bot(&self, host: ChairNo, chair: ChairNo, brain: &str) -> Result<Fact, Refusal> {
+        self.check_host(host)?;
+        let brain = self.house_brain(brain)?;
+        match self.state.chair(chair) {
+            None => Err(RefusalCode::NoSuchChair.into()),
+            Some(Chair::House { .. } | Chair::Taken(_)) => Err(RefusalCode::ChairTaken.into()),
+            Some(Chair::Empty) => Ok(housed(chair, brain)),
+        }
+    }
+
+    pub(super) fn check_remove(&self, host: ChairNo, chair: ChairNo) -> Result<Fact, Refusal> {
+        self.check_host(host)?;
+        match self.state.chair(chair) {
+            None => Err(RefusalCode::NoSuchChair.into()),
+            Some(Chair::House { .. }) => Ok(Fact::Freed { chair }),
+            Some(Chair::Empty) => Err(Refusal::new(RefusalCode::NotNow).saying("Nobody sits on this chair.")),
+            Some(Chair::Taken(_)) if chair == host => {
+                Err(Refusal::new(RefusalCode::NotNow).saying("This is your own chair; to go, leave."))
+            }
+            Some(Chair::Taken(_)) => Ok(Fact::Removed { chair }),
+        }
+    }
+
+    /// A house brain plays for a seat that is away or gone. Without a clock nobody becomes away by himself while he is
+    /// connected, so there the host may decide that he is; any command of the seat's ends it.
+    pub(super) fn check_hand_over(&self, host: ChairNo, chair: ChairNo, brain: &str) -> Result<Fact, Refusal> {
+        let play = self.play().ok_or(RefusalCode::NotNow)?;
+        if self.state.host != host {
+            return Err(RefusalCode::NotHost.into());
+        }
+        let brain = self.house_brain(brain)?;
+        let seat = match self.state.chair(chair) {
+            None => return Err(RefusalCode::NoSuchChair.into()),
+            Some(Chair::House { .. } | Chair::Empty) => return Err(RefusalCode::NotAway.into()),
+            Some(Chair::Taken(seat)) => seat,
+        };
+        if !play.table.as_ref().is_some_and(|table| table.is_playing(chair)) {
+            return Err(RefusalCode::NotPlaying.into());
+        }
+        if !seat.away && self.is_here(chair) && self.state.clock != ClockKind::None {
+            return Err(RefusalCode::NotAway.into());
+        }
+        let brain = brain.to_string();
+        Ok(Fact::HandedOver { chair, brain })
+    }
+
+    fn house_brain(&self, brain: &str) -> Result<Brain, Refusal> {
+        if !self.limits.house_bots {
+            return Err(Refusal::new(RefusalCode::NotNow).saying("This server seats no house bots."));
+        }
+        brain
+            .parse()
+            .map_err(|_| Refusal::new(RefusalCode::NoSuchBrain).in_field("brain"))
+    }
+
+    /// The host fills and empties chairs before the lock.
+    fn check_host(&self, chair: ChairNo) -> Result<(), RefusalCode> {
+        match self.state.stage {
+            Stage::Gathering { .. } | Stage::Readying { .. } => {}
+            Stage::Revealing { .. } | Stage::Playing(_) => return Err(RefusalCode::Locked),
+            Stage::Ended(_) => return Err(RefusalCode::NotNow),
+        }
+        if self.state.host == chair {
+            Ok(())
+        } else {
+            Err(RefusalCode::NotHost)
+        }
+    }
+
+    /// Who plays for an away seat.
+    pub(super) fn stand_in(&self, chair: ChairNo) -> Brain {
+        let chosen = self.state.seat(chair).and_then(|seat| seat.stand_in.as_deref());
+        chosen.and_then(|brain| brain.parse().ok()).unwrap_or(Brain::Steady)
+    }
+
+    /// When house bots take the chairs that are still free; asked for once in the time that a table gathers.
+    pub(super) fn free_until(&self) -> Option<Fact> {
+        let wanted = self.state.fill && self.limits.house_bots && self.state.fill_at.is_none();
+        wanted.then(|| Fact::FillAt {
+            tick: self.clock.last().0 + self.limits.fill,
+        })
+    }
+
+    /// House bots take the chairs that are free, each with its label.
+    pub(super) fn fill(&mut self, call: &mut Call<'_, '_>) {
+        let is_free = |(number, chair): (ChairNo, &Chair)| chair.is_empty().then_some(number);
+        let free: Vec<ChairNo> = self.state.numbered().filter_map(is_free).collect();
+        for chair in free {
+            self.put(call, housed(chair, Brain::Careful));
+        }
+        self.follow(call);
+        self.close_envelope(call, None);
+    }
+
+    /// What the operator orders. It is no command of a seat: nobody waits for an answer.
+    pub(super) fn order(&mut self, call: &mut Call<'_, '_>, order: Order) {
+        if self.mode != Mode::Running {
+            return;
+        }
+        match order {
+            Order::Drain(draining) => self.is_draining = draining,
+            Order::Kick { chair } => self.kick(call, chair),
+            Order::End { why } => self.end(call, why),
+        }
+    }
+
+    /// Puts whoever sits there off the chair. In a match the side leaves as `kicked`, and the chair is free afterwards.
+    fn kick(&mut self, call: &mut Call<'_, '_>, chair: ChairNo) {
+        match self.state.chair(chair) {
+            None | Some(Chair::Empty) => return,
+            Some(Chair::House { .. }) if self.play().is_some() => return,
+            Some(Chair::House { .. } | Chair::Taken(_)) => {}
+        }
+        let asked = self.asked_chair();
+        match &self.state.stage {
+            Stage::Gathering { .. } | Stage::Readying { .. } | Stage::Ended(_) => self.put(call, Fact::Freed { chair }),
+            Stage::Revealing { .. } => {
+                self.log_not_started(call);
+                self.put(call, Fact::NotStarted { silent: vec![chair] });
+                self.put(call, Fact::Freed { chair });
+            }
+            Stage::Playing(play) => {
+                let plays = play.table.as_ref().is_some_and(|table| table.is_playing(chair));
+                self.put(call, Fact::Leaving { chair });
+                if plays {
+                    let lines = self.lines(chair, Wish::Kick, By::Seat, None);
+                    let lines = lines.unwrap_or_else(|code| panic!("a kick was refused: {}", code.code()));
+                    for line in lines {
+                        self.put(call, line);
+                    }
+                }
+            }
+        }
+        if !self.question_stands(call, asked) {
+            self.follow(call);
+        }
+        let put_off = self.rise(chair);
+        self.close_envelope(call, None);
+        self.send_off(call, put_off, End::because(CloseCode::Policy, RefusalCode::Kicked));
+        self.tell_around(call);
+    }
+
+    /// Ends the room, and a running match as abandoned.
+    pub(super) fn end(&mut self, call: &mut Call<'_, '_>, why: String) {
+        self.abandon(call);
+        self.log_not_started(call);
+        self.put(call, Fact::Closed { why });
+        call.besides.push(Besides::Bury);
+        self.close_envelope(call, None);
+        self.mode = Mode::Stopping;
+        let all: Vec<SessionId> = self.sessions.keys().copied().collect();
+        self.send_off(call, all, End::of(CloseCode::RoomGone));
+        self.wait(call, Saying::Gone);
+    }
+
+    /// The sessions of a chair are no longer the room's: their closes change nothing more. They are told later.
+    pub(super) fn rise(&mut self, chair: ChairNo) -> Vec<SessionId> {
+        let sits = |place: &Place| matches!(place, Place::Seat { chair: theirs, .. } if *theirs == chair);
+        let those = self.sessions.iter().filter(|(_, sitter)| sits(&sitter.place));
+        let those: Vec<SessionId> = those.map(|(session, _)| *session).collect();
+        self.sessions.retain(|session, _| !those.contains(session));
+        those
+    }
+
+    /// Sessions that are no longer in the room are told so, once it is durable why.
+    pub(super) fn send_off(&mut self, call: &mut Call<'_, '_>, sessions: Vec<SessionId>, end: End) {
+        let some = !sessions.is_empty();
+        for session in sessions {
+            self.say(call, session, Post::Close(end), None);
+        }
+        if some {
+            self.tell_around(call);
+            self.tell_summary(call);
+        }
+    }
+}
+
+fn housed(chair: ChairNo, brain: Brain) -> Fact {
+    Fact::Housed {
+        chair,
+        name: format!("{brain} {}", chair + 1),
+        brain: brain.to_string(),
+    }
+}
