@@ -187,6 +187,7 @@ impl Guest {
             Happening::Seated { .. }
             | Happening::Dropped { .. }
             | Happening::Welcome { .. }
+            | Happening::Notice(_)
             | Happening::Acked { .. }
             | Happening::Around => {}
         }

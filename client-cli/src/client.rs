@@ -34,7 +34,7 @@ mod wish;
 pub use counts::Counts;
 pub use end::Reason;
 pub use envelope::{Envelope, Fault, Verdict};
-pub use identity::{Identity, Intent, NewRoom, Settings, Sk};
+pub use identity::{AnyTable, Identity, Intent, NewRoom, Settings, Sk};
 pub use retry::{Jitter, Patience};
 pub use table::Table;
 pub use told::{Happening, How, Output, Unsaid};
@@ -75,6 +75,8 @@ pub struct Client {
     /// The newest version that this client was told, also when its view could not be relied on.
     newest: Option<(Epoch, u64)>,
     bad_snapshots: u32,
+    /// How many tables that were found for this client filled up before it came.
+    too_late: u32,
     /// A snapshot was asked for; diffs until then are passed over.
     healing: bool,
     outbox: Outbox,
@@ -96,7 +98,7 @@ impl Client {
     /// A client that is not connected yet.
     pub fn new(identity: Identity, intent: Intent, settings: Settings) -> Self {
         let room = match &intent {
-            Intent::Create(_) => None,
+            Intent::Create(_) | Intent::Quick(_) => None,
             Intent::Join { code, .. } | Intent::Watch { code, .. } => Some(*code),
         };
         Self {
@@ -110,6 +112,7 @@ impl Client {
             table: None,
             newest: None,
             bad_snapshots: 0,
+            too_late: 0,
             healing: false,
             outbox: Outbox::default(),
             envelope: None,
@@ -143,7 +146,7 @@ impl Client {
             client: self.settings.program.clone(),
             cid: self.identity.cid,
             resume,
-            password: None,
+            password: self.settings.password.clone(),
         });
     }
 

@@ -147,6 +147,8 @@ fn plan(orders: &Orders, room: usize, seat: u8, code: watch::Sender<Code>) -> an
         clock: Some(orders.clock),
         listed: false,
         watch: true,
+        best_of: None,
+        fill: false,
     });
     Ok(Plan {
         address: orders.server.clone(),

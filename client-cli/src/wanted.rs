@@ -51,9 +51,25 @@ pub struct RoomWanted {
     /// Show the room in the server's public list (chowk rooms)
     #[arg(long)]
     pub listed: bool,
+    /// Play a series: the best of 3 or of 5 matches
+    #[arg(long, value_name = "N", value_parser = best_of)]
+    pub best_of: Option<u8>,
+    /// Let house bots take the chairs that are still free after 20 seconds; they are always marked as bots
+    #[arg(long)]
+    pub fill: bool,
     /// Close the room to watchers
     #[arg(long)]
     pub no_watch: bool,
+}
+
+/// The length of a series.
+fn best_of(typed: &str) -> Result<u8, String> {
+    match typed.trim() {
+        "1" => Ok(1),
+        "3" => Ok(3),
+        "5" => Ok(5),
+        _ => Err("a series is the best of 1, 3 or 5 matches".into()),
+    }
 }
 
 impl RoomWanted {
@@ -80,6 +96,8 @@ impl RoomWanted {
             clock: Some(self.clock.into()),
             listed: self.listed,
             watch: !self.no_watch,
+            best_of: self.best_of,
+            fill: self.fill,
         })
     }
 }

@@ -183,6 +183,7 @@ impl World {
             }
             Happening::Seated { .. }
             | Happening::Welcome { .. }
+            | Happening::Notice(_)
             | Happening::Around
             | Happening::Dropped { .. }
             | Happening::Healing

@@ -57,6 +57,8 @@ pub fn room(chairs: u8) -> NewRoom {
         clock: Some(ClockKind::None),
         listed: false,
         watch: true,
+        best_of: None,
+        fill: false,
     }
 }
 

@@ -58,12 +58,21 @@ impl Reason {
     }
 }
 
+/// What can be done about a refusal at the door.
+fn cure(code: &str) -> &'static str {
+    match code {
+        "password_needed" => " Give it in CHOWK_PASSWORD or by --password-file FILE.",
+        "wrong_password" => " Look at CHOWK_PASSWORD or at the file of --password-file.",
+        _ => "",
+    }
+}
+
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Left => f.write_str("You have left the room."),
             Self::Closed { text, .. } => f.write_str(text),
-            Self::Refused { code, text } => write!(f, "{text} ({code})"),
+            Self::Refused { code, text } => write!(f, "{text}{} ({code})", cure(code)),
             Self::GaveUp { tries, seated: true } => write!(
                 f,
                 "The server could not be reached in {tries} tries. Your seat is kept: the same command brings you back to it."

@@ -12,6 +12,8 @@ use super::{Client, Happening, How, Line, Reason, Wish};
 const GARBAGE_MAX: u64 = 20;
 /// After so many snapshots in a row whose hash is not that of their view the client gives up.
 const BAD_SNAPSHOTS_MAX: u32 = 3;
+/// So many tables that were found for a client may fill up before it comes, and it asks for another.
+const TOO_LATE_MAX: u32 = 5;
 /// Where a refusal says "try again" without saying when, in milliseconds.
 const RETRY_MS: u64 = 250;
 
@@ -66,6 +68,7 @@ impl Client {
                 self.tell(Happening::Welcome {
                     server: server.name,
                     version: server.version,
+                    motd: server.motd,
                     seal,
                 });
                 self.welcomed(resumed, reason);
@@ -177,7 +180,8 @@ impl Client {
                     Some(_) | None => self.bye = Some((code, text)),
                 }
             }
-            ServerMsg::Notice { .. } | ServerMsg::Pong { .. } => {}
+            ServerMsg::Notice { text } => self.tell(Happening::Notice(text)),
+            ServerMsg::Pong { .. } => {}
         }
     }
 
@@ -198,7 +202,12 @@ impl Client {
                 self.line = Line::Entering;
                 return;
             }
-            if let Some(code @ (RefusalCode::NoSuchRoom | RefusalCode::ForeignToken | RefusalCode::RoomFailed)) = reason
+            if let Some(
+                code @ (RefusalCode::NoSuchRoom
+                | RefusalCode::ForeignToken
+                | RefusalCode::RoomFailed
+                | RefusalCode::Removed),
+            ) = reason
             {
                 return self.end(Reason::Refused {
                     code: code.code().to_owned(),
@@ -297,6 +306,12 @@ impl Client {
                         code: name,
                         text,
                     });
+                }
+                let any_table = matches!(self.intent, super::Intent::Quick(_)) && self.room.is_none();
+                let taken = matches!(code, Some(RefusalCode::RoomFull | RefusalCode::Locked));
+                if any_table && taken && self.too_late < TOO_LATE_MAX {
+                    self.too_late += 1;
+                    return self.enter();
                 }
                 return self.end(Reason::Refused { code: name, text });
             }

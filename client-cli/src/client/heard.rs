@@ -22,8 +22,8 @@ pub(super) enum Heard {
 }
 
 /// The names of all messages of a server.
-const NAMES: [&str; 10] = [
-    "welcome", "seated", "snapshot", "diff", "catch_up", "ack", "refused", "around", "bye", "pong",
+const NAMES: [&str; 11] = [
+    "welcome", "seated", "snapshot", "diff", "catch_up", "ack", "refused", "around", "notice", "bye", "pong",
 ];
 
 /// Reads one text frame.

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use chowk_protocol::{BadId, ChairNo, Cid, ClientKind, ClockKind, GameKind, Hex, RoomCode, Token};
+use chowk_protocol::{BadId, ChairNo, Cid, ClientKind, ClockKind, GameKind, Hex, Password, RoomCode, Token};
 use chowk_record::fair;
 use serde_json::Value;
 
@@ -76,6 +76,25 @@ pub struct NewRoom {
     pub listed: bool,
     /// Whether watchers are welcome.
     pub watch: bool,
+    /// A series: the best of 3 or 5; one match if absent.
+    pub best_of: Option<u8>,
+    /// Whether house bots take the chairs that are still free 20 s after the room was opened.
+    pub fill: bool,
+}
+
+/// A table of a preset, whichever has a free chair.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnyTable {
+    /// The player's name.
+    pub name: String,
+    /// The preset by name.
+    pub preset: String,
+    /// Number of chairs; any if absent, 2 in a room that is opened for it.
+    pub chairs: Option<u8>,
+    /// The turn clock; any if absent.
+    pub clock: Option<ClockKind>,
+    /// Only among people: no house bot fills a chair.
+    pub people_only: bool,
 }
 
 /// What a client came for.
@@ -83,6 +102,8 @@ pub struct NewRoom {
 pub enum Intent {
     /// To open a room and sit down in it.
     Create(NewRoom),
+    /// To sit down in the first listed room with a free chair, or in a new one.
+    Quick(AnyTable),
     /// To sit down in a room; the seat that this secret already has there, if it has one.
     Join {
         /// The room's code.
@@ -108,6 +129,8 @@ pub struct Settings {
     pub kind: ClientKind,
     /// Name and version of the program.
     pub program: String,
+    /// The server's password, where it has one.
+    pub password: Option<Password>,
     /// Links of a new chain: how many throws of one match may carry a link, and one more. From 1 to 65,536.
     pub links: u32,
     /// How long it tries to come back.
@@ -128,6 +151,7 @@ impl Settings {
         Self {
             kind,
             program: concat!("chowk/", env!("CARGO_PKG_VERSION")).to_owned(),
+            password: None,
             links: Self::LINKS,
             patience: Patience::default(),
             quiet_ms: 10_000,

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::envelope::NextLink;
 use super::wish::{Links, Needs};
-use super::{Client, Happening, Intent, Line, Output, Wish};
+use super::{AnyTable, Client, Happening, Intent, Line, NewRoom, Output, Wish};
 
 /// A throw that leaves this long before its deadline, in milliseconds, must have come in time.
 const IN_TIME_MS: u64 = 1_000;
@@ -71,15 +71,25 @@ impl Client {
                 clock: room.clock,
                 listed: Some(room.listed),
                 watch: Some(room.watch),
-                best_of: None,
-                fill: None,
+                best_of: room.best_of,
+                fill: room.fill.then_some(true),
             },
-            (Intent::Create(room), Some(code)) => ClientMsg::Join {
-                code,
+            (Intent::Quick(table), None) => ClientMsg::Quick {
                 token,
-                name: room.name.clone(),
-                chair: None,
+                name: table.name.clone(),
+                preset: table.preset.clone(),
+                chairs: table.chairs,
+                clock: table.clock,
+                bots: table.people_only.then_some(false),
             },
+            (Intent::Create(NewRoom { name, .. }) | Intent::Quick(AnyTable { name, .. }), Some(code)) => {
+                ClientMsg::Join {
+                    code,
+                    token,
+                    name: name.clone(),
+                    chair: None,
+                }
+            }
             (Intent::Join { code, name, chair }, _) => ClientMsg::Join {
                 code: *code,
                 token,

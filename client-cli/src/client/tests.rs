@@ -9,6 +9,7 @@ use super::*;
 mod dealer;
 mod doors;
 mod fairness;
+mod manners;
 mod matches;
 mod numbers;
 mod views;
@@ -154,6 +155,8 @@ impl Bench {
             clock: None,
             listed: false,
             watch: true,
+            best_of: None,
+            fill: false,
         };
         Self::with(Intent::Create(room))
     }

@@ -44,7 +44,11 @@ pub enum Happening {
         version: String,
         /// The hash of the newest line of its log of seals.
         seal: String,
+        /// The operator's words of welcome.
+        motd: Option<String>,
     },
+    /// Words of the operator, to be shown.
+    Notice(String),
     /// The seat (or, without a chair, the watcher's place) is held.
     Seated {
         /// The room.

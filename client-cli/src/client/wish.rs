@@ -14,10 +14,17 @@ pub enum Wish {
         /// Which brain.
         brain: String,
     },
-    /// The host empties a chair.
+    /// The host empties a chair: a house bot's, or somebody's who is not to sit here.
     Remove {
         /// Which chair.
         chair: ChairNo,
+    },
+    /// The host lets a house brain play for an absent seat.
+    HandOver {
+        /// Which chair.
+        chair: ChairNo,
+        /// Which brain.
+        brain: String,
     },
     /// Ready, with the tip of a new chain.
     Ready,
@@ -86,6 +93,7 @@ impl Wish {
         match self {
             Self::AddBot { .. } => "add_bot",
             Self::Remove { .. } => "remove",
+            Self::HandOver { .. } => "hand_over",
             Self::Ready => "ready",
             Self::Unready => "unready",
             Self::Reveal => "reveal",
@@ -104,12 +112,27 @@ impl Wish {
     pub(super) fn is_numbered(&self) -> bool {
         match self {
             Self::Raw(_) => [
-                "add_bot", "remove", "ready", "unready", "reveal", "throw", "move", "no_chain", "resign", "again",
-                "leave", "say", "take", "give", "choose",
+                "add_bot",
+                "remove",
+                "hand_over",
+                "ready",
+                "unready",
+                "reveal",
+                "throw",
+                "move",
+                "no_chain",
+                "resign",
+                "again",
+                "leave",
+                "say",
+                "take",
+                "give",
+                "choose",
             ]
             .contains(&self.name()),
             Self::AddBot { .. }
             | Self::Remove { .. }
+            | Self::HandOver { .. }
             | Self::Ready
             | Self::Unready
             | Self::Reveal
@@ -129,6 +152,7 @@ impl Wish {
             Self::Raw(fields) => !fields.contains_key(key),
             Self::AddBot { .. }
             | Self::Remove { .. }
+            | Self::HandOver { .. }
             | Self::Ready
             | Self::Unready
             | Self::Reveal
@@ -174,6 +198,11 @@ impl Wish {
                 brain: brain.clone(),
             },
             Self::Remove { chair } => ClientMsg::Remove { n, chair: *chair },
+            Self::HandOver { chair, brain } => ClientMsg::HandOver {
+                n,
+                chair: *chair,
+                brain: brain.clone(),
+            },
             Self::Ready => ClientMsg::Ready {
                 n,
                 tip: Hex(*tip.as_bytes()),

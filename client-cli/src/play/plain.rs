@@ -70,7 +70,10 @@ impl Plain {
     pub(crate) fn told(&mut self, client: &mut Client, happening: &Happening, now: u64) -> Vec<String> {
         let mut lines = Vec::new();
         match happening {
-            Happening::Welcome { .. } => {}
+            Happening::Welcome { motd, .. } => {
+                lines.extend(motd.as_ref().map(|words| format!("The operator says: {words}")))
+            }
+            Happening::Notice(words) => lines.push(format!("The operator says: {words}")),
             // What is done for the player waits for the answer to what was done before.
             Happening::Acked { .. } => self.help_along(client),
             Happening::Seated { room, chair, again } => {

@@ -233,6 +233,7 @@ impl Seat {
             }
             Happening::Changed { .. }
             | Happening::Welcome { .. }
+            | Happening::Notice(_)
             | Happening::Refused { .. }
             | Happening::Around
             | Happening::Dropped { .. }

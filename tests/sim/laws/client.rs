@@ -72,6 +72,7 @@ impl Laws {
             | Happening::Checked(_)
             | Happening::Refused { .. }
             | Happening::Welcome { .. }
+            | Happening::Notice(_)
             | Happening::Seated { .. }
             | Happening::Changed { .. }
             | Happening::Around

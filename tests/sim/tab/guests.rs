@@ -84,6 +84,8 @@ impl World {
             clock: Some(table.clock),
             listed: false,
             watch: true,
+            best_of: None,
+            fill: false,
         }
     }
 
