@@ -416,10 +416,9 @@ impl Room {
         u32::try_from(self.sessions.values().filter(watches).count()).unwrap_or(u32::MAX)
     }
 
-    /// Persons who sit here, connected.
-    pub(super) fn persons_here(&self) -> usize {
-        let sits = |sitter: &&Sitter| sitter.kind == ClientKind::Person && matches!(sitter.place, Place::Seat { .. });
-        self.sessions.values().filter(sits).count()
+    /// Seats that are connected.
+    pub(super) fn seats_here(&self) -> usize {
+        self.state.numbered().filter(|(chair, _)| self.is_here(*chair)).count()
     }
 
     /// Whether a person sits connected, or somebody watches.

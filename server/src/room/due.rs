@@ -157,12 +157,12 @@ impl Room {
         Some((self.kept_until(host), Due::PassHost(next)))
     }
 
-    /// While somebody waits for others, the free chairs are free for a while only.
+    /// While somebody waits for others here, the free chairs are free for a while only.
     fn filling(&self) -> Option<(Tick, Due)> {
         let Stage::Gathering { .. } = self.state.stage else {
             return None;
         };
-        let at = self.state.fill_at.filter(|_| self.persons_here() > 0)?;
+        let at = self.state.fill_at.filter(|_| self.seats_here() > 0)?;
         Some((Tick(at), Due::Fill))
     }
 

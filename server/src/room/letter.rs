@@ -264,7 +264,7 @@ pub struct Summary {
     pub best_of: u8,
     /// Whether house bots take chairs that stay free.
     pub fill: bool,
-    /// Persons who sit here and are connected.
+    /// Seats that are connected.
     pub here: u8,
     /// The hashes of the tokens of its seats, by which a repeated wish for quick play finds its room. Told to nobody.
     #[serde(skip)]

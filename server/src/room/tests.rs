@@ -1,5 +1,6 @@
 //! Tests of the room through its one door: letters in, posts out, rows in between.
 
+mod host;
 mod manners;
 mod refusals;
 mod seat;

@@ -179,7 +179,7 @@ impl Room {
     }
 
     pub(super) fn tell_summary(&mut self, call: &mut Call<'_, '_>) {
-        let summary = view::summary_of(self.code, &self.state, self.watchers(), self.persons_here());
+        let summary = view::summary_of(self.code, &self.state, self.watchers(), self.seats_here());
         if self.summary.as_ref() != Some(&summary) {
             self.summary = Some(summary.clone());
             self.wait(call, Saying::Summary(summary));

@@ -9,4 +9,5 @@ mod http;
 mod limits;
 mod player;
 mod process;
+mod quick;
 mod restart;

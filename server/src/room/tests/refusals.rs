@@ -10,7 +10,7 @@ use super::{
 use RefusalCode as Code;
 
 /// Sends the message; it must be refused, change nothing, and be heard of by nobody else.
-fn refused(bench: &mut Bench, seat: &Seat, message: ClientMsg, code: Code) {
+pub(super) fn refused(bench: &mut Bench, seat: &Seat, message: ClientMsg, code: Code) {
     let before = (bench.room.v(), bench.room.state.clone());
     bench.forget_what_was_told();
     bench.wish(seat, message.clone());
