@@ -90,7 +90,8 @@ impl Player {
             let _ = client.ready();
         } else if self.dice.one_in(8) {
             let _ = client.command(Wish::Unready);
-        } else if self.dice.one_in(12) {
+        } else if self.dice.one_in(25) {
+            // A house bot, or somebody who is not to sit here, or a seat that is not there.
             let chair = self.dice.below(4) as ChairNo;
             let _ = client.command(Wish::Remove { chair });
         }
@@ -162,6 +163,9 @@ impl Player {
             } else {
                 raw(client, json!({"t": "say", "phrase": phrase}));
             }
+        } else if self.hosts && self.dice.one_in(20) {
+            let chair = self.dice.below(4);
+            raw(client, json!({"t": "hand_over", "chair": chair, "brain": "careful"}));
         } else if self.dice.one_in(150) {
             let _ = client.command(Wish::NoChain);
         } else if self.dice.one_in(250) {

@@ -119,6 +119,10 @@ impl Laws {
             .room()
             .and_then(|code| self.number(code))
             .is_some_and(|ledger| ledger.is_buried);
+        let removed = client
+            .room()
+            .and_then(|code| self.number(code))
+            .is_some_and(|ledger| ledger.has_removed);
         let fine = match reason {
             Reason::Left => true,
             Reason::Closed { code, .. } => match code {
@@ -134,6 +138,7 @@ impl Laws {
             },
             Reason::Refused { code, .. } => match code.as_str() {
                 "no_such_room" => buried,
+                "removed" => removed,
                 "foreign_token" | "room_full" | "locked" | "watchers_full" => true,
                 _ => false,
             },

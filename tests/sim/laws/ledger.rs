@@ -21,6 +21,8 @@ pub(super) struct Ledger {
     /// All rows after the base.
     rows: Vec<Row>,
     pub(super) is_buried: bool,
+    /// The host has put somebody off a chair.
+    pub(super) has_removed: bool,
     /// During whose letter each row was made; `None` for what the room did by itself.
     authors: BTreeMap<u64, Option<SessionKey>>,
     seats: BTreeMap<ChairNo, Seat>,
@@ -55,6 +57,7 @@ impl Ledger {
             base: None,
             rows: Vec::new(),
             is_buried: false,
+            has_removed: false,
             authors: BTreeMap::new(),
             seats: BTreeMap::new(),
             controls: BTreeSet::new(),
@@ -129,13 +132,14 @@ impl Ledger {
                 self.take_control(v, *chair)
             }
             Fact::Control { chair } => self.take_control(v, *chair),
-            Fact::Away { chair } | Fact::Back { chair } => {
+            Fact::Away { chair } | Fact::HandedOver { chair } | Fact::Back { chair } => {
                 if let Some(seat) = self.seats.get_mut(chair) {
                     seat.generation += 1;
                 }
                 Ok(())
             }
-            Fact::Freed { chair } => {
+            Fact::Freed { chair } | Fact::Removed { chair } => {
+                self.has_removed |= matches!(fact, Fact::Removed { .. });
                 let clients = self.seats.remove(chair).map(|seat| seat.last_n);
                 self.given_up.extend(clients.into_iter().flatten().map(|(cid, _)| cid));
                 Ok(())

@@ -37,7 +37,13 @@ pub(super) enum Fact {
     Back {
         chair: ChairNo,
     },
+    HandedOver {
+        chair: ChairNo,
+    },
     Freed {
+        chair: ChairNo,
+    },
+    Removed {
         chair: ChairNo,
     },
     Sealed {
