@@ -56,6 +56,7 @@ pub struct House {
 pub fn router(house: Arc<House>) -> Router {
     let paced = Router::new()
         .route("/", get(page::page))
+        .route("/r/{code}", get(page::invitation))
         .route("/api/v1/info", get(api::info))
         .route("/api/v1/presets", get(api::presets))
         .route("/api/v1/rooms", get(api::rooms))

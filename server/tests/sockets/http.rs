@@ -31,6 +31,16 @@ async fn the_facts_of_the_server() {
     );
     let page = get(server.address(), "/").await;
     assert!(page.text().contains("Under &lt;the&gt; neem") && page.text().contains("chowk play"));
+    let invitation = get(server.address(), "/r/7q4k-m2xd").await;
+    assert!(invitation.text().contains("7Q4K-M2XD") && invitation.text().contains("/r/7Q4KM2XD</pre>"));
+    let (there, nowhere) = (format!("/r/{code}"), "/r/22222222");
+    let status = |answer: super::client::Answer| (answer.status, answer.text().len());
+    assert_eq!(
+        status(get(server.address(), &there).await),
+        status(get(server.address(), nowhere).await),
+        "an invitation tells nobody which rooms there are"
+    );
+    assert_eq!(get(server.address(), "/r/ludo%3Cscript%3E").await.status, 404);
     let schema = get(server.address(), "/api/v1/schema").await.json();
     assert_eq!(schema, chowk_protocol::schema::schema());
     assert_eq!(get(server.address(), "/healthz").await.text(), "alive\n");
