@@ -14,14 +14,13 @@ fn order(bench: &mut Bench, order: Order) {
 }
 
 fn told_events(bench: &mut Bench, seat: &Seat) -> Vec<Event> {
-    let diffs = bench
-        .inbox(seat.session)
-        .into_iter()
-        .filter_map(|message| match message {
-            ServerMsg::Diff(diff) => Some(diff.events),
-            _ => None,
-        });
-    diffs.flatten().collect()
+    let mut events = Vec::new();
+    for message in bench.inbox(seat.session) {
+        if let ServerMsg::Diff(diff) = message {
+            events.extend(diff.events);
+        }
+    }
+    events
 }
 
 #[test]
