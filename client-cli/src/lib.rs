@@ -17,6 +17,7 @@ pub mod rooms;
 pub mod seats;
 pub mod socket;
 pub mod swarm;
+pub mod tui;
 pub mod typing;
 pub mod verify;
 pub mod wanted;

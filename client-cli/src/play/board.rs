@@ -57,6 +57,23 @@ impl Board {
         Some((0..quarters(side)).fold(square, |square, _| self.turn(square)))
     }
 
+    /// How many squares a side has.
+    pub fn size(&self) -> u8 {
+        self.size
+    }
+
+    /// The square of an index on a side's route, row and column, seen with another side's home at the bottom.
+    pub fn seen(&self, side: SideName, index: u8, bottom: SideName) -> Option<(u8, u8)> {
+        let square = self.square(side, index)?;
+        Some((0..(4 - quarters(bottom)) % 4).fold(square, |square, _| self.turn(square)))
+    }
+
+    /// The index of a square on the route of the side at the bottom; 0 outside the board.
+    pub fn index_at(&self, square: (u8, u8)) -> u8 {
+        let at = self.route.iter().position(|other| *other == square);
+        at.and_then(|at| u8::try_from(at + 1).ok()).unwrap_or(0)
+    }
+
     /// The quarter turn that leads from one side's route to the next side's.
     fn turn(&self, (row, column): Square) -> Square {
         (self.size - 1 - column, row)
@@ -67,8 +84,7 @@ impl Board {
         let mut pawns: BTreeMap<Square, BTreeMap<SideName, Vec<u8>>> = BTreeMap::new();
         for (side, seat) in view.sides.iter().filter(|(_, seat)| !seat.left) {
             for (pawn, index) in &seat.pawns {
-                if let Some(square) = self.square(*side, *index) {
-                    let seen = (0..(4 - quarters(bottom)) % 4).fold(square, |square, _| self.turn(square));
+                if let Some(seen) = self.seen(*side, *index, bottom) {
                     pawns.entry(seen).or_default().entry(*side).or_default().push(pawn + 1);
                 }
             }
@@ -102,12 +118,7 @@ impl Board {
 
     /// The number of a square on the route of the side at the bottom, `x` before it where nobody is hit.
     fn label(&self, square: Square) -> String {
-        let index = self
-            .route
-            .iter()
-            .position(|at| *at == square)
-            .and_then(|at| u8::try_from(at + 1).ok())
-            .unwrap_or(0);
+        let index = self.index_at(square);
         if index == self.centre() {
             return "x centre".into();
         }
