@@ -20,6 +20,9 @@ pub(crate) struct Table {
     /// Seats that persons or programs will take; the host may fill the rest with house bots.
     pub(crate) seats: u8,
     pub(crate) watchers: u8,
+    pub(crate) best_of: u8,
+    /// House bots take chairs that stay free.
+    pub(crate) fill: bool,
 }
 
 /// How often things go wrong. A number is "once in so many", and 0 is never.
@@ -71,6 +74,7 @@ impl Plan {
             room_idle: *dice.pick(&[5_000, 20_000, 1_800_000]),
             match_idle: *dice.pick(&[4_000, 60_000, 86_400_000]),
             chair_kept: *dice.pick(&[5_000, 60_000]),
+            fill: *dice.pick(&[0, 1_000, 20_000]),
             ..RoomLimits::default()
         };
         Self {
@@ -113,6 +117,8 @@ impl Table {
             ]),
             seats: chairs - house,
             watchers: *dice.pick(&[0, 0, 1, 2]),
+            best_of: *dice.pick(&[1, 1, 1, 3, 5]),
+            fill: dice.one_in(5),
         }
     }
 }

@@ -37,14 +37,18 @@ impl Room {
             Ok(facts) => {
                 let last_ms = self.last_ms(session, chair, at);
                 let again = facts.iter().any(|fact| matches!(fact, Fact::Again { .. }));
-                let removed = removed_by(&facts);
+                let removed = facts.iter().find_map(removed_by);
                 let answer = answer_of(&facts);
                 if facts.iter().any(|fact| matches!(fact, Fact::Told { .. })) {
                     self.spend_bank(call, chair);
                 }
                 let asked = self.asked_chair();
                 for fact in facts {
+                    let handed_over = handed_over_by(&fact);
                     self.put(call, fact);
+                    if let Some(chair) = handed_over {
+                        self.control_goes_on(chair);
+                    }
                 }
                 if again {
                     self.set_anew(call);
@@ -218,7 +222,7 @@ impl Room {
                 false
             }
         };
-        let handed_over = |fact: &Fact| matches!(fact, Fact::HandedOver { chair, .. } if Some(*chair) == asked);
+        let handed_over = |fact: &Fact| asked.is_some() && handed_over_by(fact) == asked;
         let is_moved = call.draft.iter().any(|fact| played(fact) || handed_over(fact));
         asked.is_some() && self.asked_chair() == asked && !is_moved
     }
@@ -370,14 +374,21 @@ fn digest(bytes: Hex<32>) -> Digest {
 }
 
 /// Whom the host puts off a chair.
-fn removed_by(facts: &[Fact]) -> Option<ChairNo> {
-    facts.iter().find_map(|fact| {
-        if let Fact::Removed { chair } = fact {
-            Some(*chair)
-        } else {
-            None
-        }
-    })
+fn removed_by(fact: &Fact) -> Option<ChairNo> {
+    if let Fact::Removed { chair } = fact {
+        Some(*chair)
+    } else {
+        None
+    }
+}
+
+/// The chair that is handed to a bot.
+fn handed_over_by(fact: &Fact) -> Option<ChairNo> {
+    if let Fact::HandedOver { chair, .. } = fact {
+        Some(*chair)
+    } else {
+        None
+    }
 }
 
 /// What a throw brings its thrower.

@@ -84,8 +84,8 @@ impl World {
             clock: Some(table.clock),
             listed: false,
             watch: true,
-            best_of: None,
-            fill: false,
+            best_of: Some(table.best_of),
+            fill: table.fill,
         }
     }
 

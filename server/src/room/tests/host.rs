@@ -122,7 +122,7 @@ fn an_absent_seat_is_handed_to_a_bot_and_taken_back_by_any_command() {
 
 #[test]
 fn without_a_clock_the_host_decides_who_is_away() {
-    let (mut bench, [mut host, guest]) = Bench::started(ClockKind::None);
+    let (mut bench, [mut host, mut guest]) = Bench::started(ClockKind::None);
     let n = host.next_n();
     bench.wish(&host, hand_over(n, 1, "careful"));
     assert!(bench.view().chairs[&1].away);
@@ -132,6 +132,14 @@ fn without_a_clock_the_host_decides_who_is_away() {
     assert!(
         !bench.was_closed(guest.session, 4001),
         "he is still here, and may come back"
+    );
+    let n = guest.next_n();
+    let phrase = "i_am_back".to_owned();
+    bench.wish(&guest, ClientMsg::Say { n, phrase });
+    bench.ack(guest.session);
+    assert!(
+        !bench.view().chairs[&1].away,
+        "his own socket is heard (found by the simulation, seed 20024)"
     );
 }
 
