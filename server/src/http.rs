@@ -5,6 +5,7 @@ mod api;
 mod fair;
 mod listener;
 mod page;
+mod present;
 mod upgrade;
 
 use std::{net::IpAddr, sync::Arc};
@@ -21,11 +22,14 @@ use tokio::sync::watch;
 
 use self::listener::Peer;
 pub use self::{
-    address::{Address, Counted, NotARange, PerAddress, Range, address_of},
+    address::{Address, Counted, NotARange, PerAddress, Range, address_of, whole_address_of},
     listener::{Listener, ListenerLimits},
+    present::Present,
     upgrade::{FRAME_BYTES_MAX, Sockets, socket_config},
 };
 use crate::{
+    admin::Evening,
+    bans::Bans,
     journal::Health,
     lobby::Lobby,
     pace::{Pace, TooFast},
@@ -50,6 +54,10 @@ pub struct House {
     pub health: watch::Receiver<Health>,
     /// Most rooms, as told.
     pub rooms_most: usize,
+    /// Whose addresses this server is closed to.
+    pub bans: Bans,
+    /// Whether it closes for the evening, and until when it waits.
+    pub evening: Evening,
 }
 
 /// All routes.
@@ -74,8 +82,8 @@ pub fn router(house: Arc<House>) -> Router {
         .with_state(house)
 }
 
-/// Whose a request is.
-struct Whose(Address);
+/// Whose a request is: the whole address.
+struct Whose(IpAddr);
 
 impl FromRequestParts<Arc<House>> for Whose {
     type Rejection = std::convert::Infallible;
@@ -85,12 +93,12 @@ impl FromRequestParts<Arc<House>> for Whose {
             .extensions
             .get()
             .map_or(IpAddr::from([0, 0, 0, 0]), |Peer(peer)| *peer);
-        Ok(Self(address_of(peer, &parts.headers, &house.trusted_proxies)))
+        Ok(Self(whole_address_of(peer, &parts.headers, &house.trusted_proxies)))
     }
 }
 
 async fn keep_pace(State(house): State<Arc<House>>, Whose(from): Whose, request: Request, next: Next) -> Response {
-    match house.pace.step(from) {
+    match house.pace.step(Address::of(from)) {
         Ok(()) => next.run(request).await,
         Err(TooFast { retry_ms }) => {
             let seconds = retry_ms.div_ceil(1_000).to_string();
@@ -112,6 +120,10 @@ async fn readyz(State(house): State<Arc<House>>) -> Response {
     match failed {
         Some(why) => (StatusCode::SERVICE_UNAVAILABLE, why).into_response(),
         None if house.lobby.is_stopping() => (StatusCode::SERVICE_UNAVAILABLE, "stopping\n").into_response(),
+        None if house.lobby.is_draining() => {
+            let words = "closing for the evening: no new match starts\n";
+            (StatusCode::SERVICE_UNAVAILABLE, words).into_response()
+        }
         None => "ready\n".into_response(),
     }
 }

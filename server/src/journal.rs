@@ -8,6 +8,7 @@ mod desk;
 pub mod folder;
 mod head;
 mod pack;
+mod pulse;
 mod seal;
 mod store_memory;
 mod store_sqlite;
@@ -21,6 +22,7 @@ use serde::{Deserialize, Serialize};
 
 pub use desk::{Health, Journal, Pending, Slot};
 pub use pack::{gunzip, gzip};
+pub use pulse::{Beat, Pulse};
 pub use seal::SealSum;
 pub use store_memory::{CommitFault, Disk, MemoryStore};
 pub use store_sqlite::SqliteStore;

@@ -5,6 +5,8 @@
 //! durable; only then [`outbox`] carries what is to be said to the sockets. `clock` and `fate` are guests: the
 //! simulation brings its own.
 
+pub mod admin;
+pub mod bans;
 pub mod clock;
 pub mod config;
 pub mod fate;

@@ -6,6 +6,8 @@ use chowk_protocol::{Limits, NAME_GRAPHEMES_MAX, ServerInfo};
 use tokio::{task::JoinHandle, time::timeout};
 
 use crate::{
+    admin::Evening,
+    bans::Bans,
     clock::MachineClock,
     config::{Settings, millis},
     fate::OsEntropy,
@@ -87,6 +89,8 @@ impl Server {
             pace: Arc::clone(&pace),
             health: journal.health(),
             rooms_most: settings.max_rooms,
+            bans: Bans::of_folder(&settings.data),
+            evening: Evening::default(),
         });
         let accepting = tokio::spawn(listener.accept(router(Arc::clone(&house))));
         let sweeping = tokio::spawn(sweep(lobby, pace, settings.upkeep()));

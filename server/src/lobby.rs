@@ -157,6 +157,11 @@ impl Lobby {
         join_all(rooms.iter().map(|room| room.order(Order::Drain(draining)))).await;
     }
 
+    /// Where the room of this code is, for the operator, who may try as often as he likes; it is woken if it sleeps.
+    pub fn look_up(&self, code: RoomCode) -> Located {
+        self.locate(code)
+    }
+
     /// How many matches are played or about to be, as far as rooms are awake.
     pub fn matches_running(&self) -> usize {
         let runs = |line: &&Summary| matches!(line.stage, Stage::Revealing | Stage::Playing);

@@ -3,9 +3,11 @@
 use std::{
     io::{self, Write as _},
     process::ExitCode,
+    sync::Arc,
 };
 
 use chowk_server::{
+    admin::{AdminSocket, client},
     clock::{Clock as _, MachineClock},
     config::Settings,
     journal::folder::DataFolder,
@@ -19,6 +21,9 @@ use tokio::signal::unix::{SignalKind, signal};
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    if std::env::args_os().nth(1).is_some_and(|word| word == "admin") {
+        return admin();
+    }
     match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(end) => {
@@ -32,6 +37,19 @@ fn main() -> ExitCode {
             ExitCode::from(end.code)
         }
     }
+}
+
+/// `chowk-server admin …`: one request to the server that runs on the folder.
+fn admin() -> ExitCode {
+    let client::Done { text, code } = client::run(std::env::args_os().skip(1));
+    let said = if code == 0 {
+        writeln!(io::stdout(), "{text}")
+    } else {
+        writeln!(io::stderr(), "chowk-server: {text}")
+    };
+    // Nobody reads it: the code says what is left to say.
+    drop(said);
+    ExitCode::from(code)
 }
 
 /// Why the process ends: one line, and the exit code (BSD's sysexits).
@@ -85,10 +103,15 @@ fn run() -> Result<(), End> {
         listening
             .and_then(|()| io::stdout().flush())
             .map_err(|error| End::new(74, error))?;
+        // Without it the server still serves.
+        let admin = AdminSocket::open(Arc::clone(server.house()), &settings.data)
+            .map_err(|why| tracing::error!(why, "no admin commands"));
         tokio::select! {
             _ = term.recv() => {}
             _ = int.recv() => {}
+            () = server.house().evening.is_over() => {}
         }
+        drop(admin);
         tracing::info!("stopping");
         // A second signal finds the handlers in place and changes nothing: to stop is bounded in time.
         server.stop().await;

@@ -5,11 +5,15 @@
 
 use std::{
     collections::VecDeque,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     task::Waker,
     time::Duration,
 };
 
+use bytes::Bytes;
 use chowk_protocol::CloseCode;
 use dashmap::DashMap;
 use futures_util::task::AtomicWaker;
@@ -25,6 +29,8 @@ pub struct Outbox {
     most: usize,
     waiting: Mutex<Waiting>,
     reader: AtomicWaker,
+    /// Whether its reader was welcomed: before that it hears no notice (case B11).
+    is_welcomed: AtomicBool,
 }
 
 #[derive(Debug, Default)]
@@ -41,6 +47,7 @@ impl Outbox {
             most,
             waiting: Mutex::default(),
             reader: AtomicWaker::new(),
+            is_welcomed: AtomicBool::new(false),
         }
     }
 
@@ -63,6 +70,11 @@ impl Outbox {
             }
         }
         self.reader.wake();
+    }
+
+    /// Its reader was welcomed.
+    pub fn welcomed(&self) {
+        self.is_welcomed.store(true, Ordering::Relaxed);
     }
 
     /// The next thing that waits.
@@ -123,6 +135,18 @@ impl Outboxes {
         }
     }
 
+    /// Says something that is no room's to all who were welcomed, or to those of them in `only`; returns to how many.
+    pub fn notify(&self, only: Option<&[SessionId]>, frame: &Bytes) -> usize {
+        let hears = |session: &SessionId, outbox: &Outbox| {
+            outbox.is_welcomed.load(Ordering::Relaxed) && only.is_none_or(|only| only.contains(session))
+        };
+        let all = self.0.iter().filter(|entry| hears(entry.key(), entry.value()));
+        // The map is let go before readers are woken.
+        let all: Vec<Arc<Outbox>> = all.map(|entry| Arc::clone(entry.value())).collect();
+        all.iter().for_each(|outbox| outbox.put(Post::Frame(frame.clone())));
+        all.len()
+    }
+
     /// How long a room that says much by itself rests for its slowest reader.
     pub fn rest<'a>(&self, readers: impl Iterator<Item = &'a SessionId>) -> Option<Duration> {
         readers
@@ -160,8 +184,6 @@ impl Outboxes {
 
 #[cfg(test)]
 mod tests {
-    use bytes::Bytes;
-
     use super::*;
 
     fn frame(n: usize) -> Post {
@@ -209,6 +231,19 @@ mod tests {
         assert!(two.is_empty());
         (0..17).for_each(|n| one.put(frame(n)));
         assert_eq!(all.rest(both.iter()), None, "who was let go holds up nobody");
+    }
+
+    /// Case B11: nobody hears anything before the welcome, not even the operator.
+    #[test]
+    fn a_notice_is_for_those_who_were_welcomed() {
+        let all = Outboxes::default();
+        let id = |n| SessionId { gateway: 0, n };
+        let boxes = [1, 2, 3].map(|n| all.open(id(n), 64));
+        boxes[..2].iter().for_each(|outbox| outbox.welcomed());
+        let words = Bytes::from_static(b"words");
+        assert_eq!(all.notify(None, &words), 2);
+        assert_eq!(all.notify(Some(&[id(2), id(3)]), &words), 1);
+        assert_eq!(boxes.each_ref().map(|outbox| outbox.len()), [1, 2, 0]);
     }
 
     /// Case H8: one that does not read holds up nobody.

@@ -16,6 +16,7 @@ mod handle;
 mod history;
 mod letter;
 mod manners;
+mod report;
 mod series;
 mod start;
 mod state;
@@ -42,6 +43,7 @@ pub use self::handle::{NotTaken, RoomHandle};
 pub use self::letter::{
     Body, Caller, End, Guests, Input, Letter, Opening, Order, Out, Post, RoomLimits, SessionId, Summary,
 };
+pub use self::report::{ChairReport, Report, SessionReport};
 pub(crate) use self::series::is_series;
 use self::{
     clocks::RoomClock,

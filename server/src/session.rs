@@ -93,6 +93,12 @@ pub async fn serve(socket: WebSocket, id: SessionId, from: Address, lobby: Arc<L
     session.line.farewell(finish).await;
 }
 
+/// Says goodbye to a socket that is not served at all.
+pub async fn turn_away(socket: WebSocket, end: End) {
+    let outbox = Arc::new(Outbox::new(1));
+    Line::new(socket, outbox).farewell(Finish::Ours(end)).await;
+}
+
 /// The session's entry among the outboxes, as long as it can be told anything.
 struct Known {
     id: SessionId,
@@ -369,6 +375,7 @@ impl Session {
             reason: resumed.and_then(Result::err),
         };
         self.line.say(Message::Text(message.encode().into()));
+        self.line.welcomed();
     }
 
     fn refuse(&self, refusal: Refusal) {

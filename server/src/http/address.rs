@@ -53,6 +53,58 @@ impl Range {
     }
 }
 
+impl Range {
+    /// What one household or machine is given: this IPv4 address alone, or the first half of this IPv6 address.
+    pub fn household(address: IpAddr) -> Self {
+        match address.to_canonical() {
+            IpAddr::V4(_) => Self {
+                first: number(address),
+                bits: 128,
+            },
+            IpAddr::V6(_) => Self {
+                first: number(address) >> 64 << 64,
+                bits: 64,
+            },
+        }
+    }
+
+    /// Whether any address lies in both ranges.
+    pub fn meets(&self, other: &Self) -> bool {
+        let shift = 128 - self.bits.min(other.bits);
+        shift == 128 || self.first >> shift == other.first >> shift
+    }
+
+    /// Whether all of the other range lies in this one.
+    pub fn covers(&self, other: &Self) -> bool {
+        self.bits <= other.bits && self.meets(other)
+    }
+
+    /// Whether it is one IPv6 address and no more.
+    pub fn is_one_of_six(&self) -> bool {
+        self.bits == 128 && Ipv6Addr::from_bits(self.first).to_ipv4_mapped().is_none()
+    }
+
+    /// Its first address.
+    pub fn first(&self) -> IpAddr {
+        Ipv6Addr::from_bits(self.first).to_canonical()
+    }
+}
+
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (first, most) = match Ipv6Addr::from_bits(self.first).to_ipv4_mapped() {
+            Some(four) if self.bits >= 96 => (IpAddr::from(four), 32),
+            Some(_) | None => (Ipv6Addr::from_bits(self.first).into(), 128),
+        };
+        let length = self.bits + most - 128;
+        if length == most {
+            write!(f, "{first}")
+        } else {
+            write!(f, "{first}/{length}")
+        }
+    }
+}
+
 impl FromStr for Range {
     type Err = NotARange;
 
@@ -71,9 +123,11 @@ impl FromStr for Range {
                 .filter(|length| *length <= most)
                 .ok_or(NotARange)?,
         };
+        let bits = 128 - most + length;
+        let first = number(address).checked_shr(128 - bits).unwrap_or(0);
         Ok(Self {
-            first: number(address),
-            bits: 128 - most + length,
+            first: first.checked_shl(128 - bits).unwrap_or(0),
+            bits,
         })
     }
 }
@@ -89,9 +143,14 @@ fn number(address: IpAddr) -> u128 {
 /// The address that counts: the peer's own, or, if the peer is a trusted proxy, the right-most forwarded one that is
 /// none (case H14: what anybody else writes into that header is ignored).
 pub fn address_of(peer: IpAddr, headers: &HeaderMap, trusted: &[Range]) -> Address {
+    Address::of(whole_address_of(peer, headers, trusted))
+}
+
+/// The same, down to the last bit: what bans go by.
+pub fn whole_address_of(peer: IpAddr, headers: &HeaderMap, trusted: &[Range]) -> IpAddr {
     let is_trusted = |address: IpAddr| trusted.iter().any(|range| range.holds(address));
     if !is_trusted(peer) {
-        return Address::of(peer);
+        return peer.to_canonical();
     }
     let lines = headers
         .get_all("x-forwarded-for")
@@ -102,11 +161,11 @@ pub fn address_of(peer: IpAddr, headers: &HeaderMap, trusted: &[Range]) -> Addre
     for hop in hops.into_iter().rev() {
         match hop.parse() {
             Ok(address) if is_trusted(address) => nearest = address,
-            Ok(address) => return Address::of(address),
+            Ok(address) => return address.to_canonical(),
             Err(_) => break,
         }
     }
-    Address::of(nearest)
+    nearest.to_canonical()
 }
 
 /// How many of something each address has. What is counted is the guards that are alive.
@@ -185,6 +244,31 @@ mod tests {
             assert!(range.holds(ip(inside)) && !range.holds(ip(outside)), "{range:?}");
         }
         assert!("::/0".parse::<Range>().unwrap().holds(ip("1.2.3.4")));
+        for (range, shown) in [
+            ("10.1.2.3/8", "10.0.0.0/8"),
+            ("10.1.2.3/32", "10.1.2.3"),
+            ("::ffff:10.1.2.3", "10.1.2.3"),
+            ("0.0.0.0/0", "0.0.0.0/0"),
+            ("2001:db8::7/64", "2001:db8::/64"),
+            ("::1", "::1"),
+            ("::/0", "::/0"),
+        ] {
+            assert_eq!(range.parse::<Range>().unwrap().to_string(), shown);
+        }
+        for (one, other, meet) in [
+            ("10.0.0.0/8", "10.1.0.0/16", true),
+            ("10.1.2.3", "10.0.0.0/8", true),
+            ("10.0.0.0/8", "11.0.0.0/8", false),
+            ("::/0", "127.0.0.0/8", true),
+        ] {
+            assert_eq!(
+                one.parse::<Range>().unwrap().meets(&other.parse().unwrap()),
+                meet,
+                "{one} {other}"
+            );
+        }
+        assert_eq!(Range::household(ip("2001:db8:1:2::9")).to_string(), "2001:db8:1:2::/64");
+        assert_eq!(Range::household(ip("::ffff:10.0.0.9")).to_string(), "10.0.0.9");
         for bad in ["", "10.0.0.0/33", "ten", "10.0.0/8", "::1/129", "10.0.0.0/-1"] {
             assert_eq!(bad.parse::<Range>(), Err(NotARange), "{bad}");
         }

@@ -1,8 +1,11 @@
 //! The way from a request to a socket: who may open one, how many, and how it is set up.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicU64, Ordering},
+use std::{
+    net::IpAddr,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use axum::{
@@ -13,10 +16,14 @@ use axum::{
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
 };
+use chowk_protocol::{CloseCode, RefusalCode};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::{Counted, House, PerAddress, Whose};
-use crate::{room::SessionId, session};
+use super::{Address, Counted, House, PerAddress, Present, Whose, present::Entered};
+use crate::{
+    room::{End, SessionId},
+    session,
+};
 
 /// Most bytes of a message from a client.
 pub const FRAME_BYTES_MAX: usize = 8 * 1024;
@@ -46,6 +53,7 @@ pub struct Sockets {
     free: Arc<Semaphore>,
     per_address: PerAddress,
     per_address_most: usize,
+    present: Present,
     next: AtomicU64,
 }
 
@@ -55,6 +63,7 @@ struct Place {
     id: SessionId,
     _permit: OwnedSemaphorePermit,
     _counted: Counted,
+    _entered: Entered,
 }
 
 /// Why there is no place for a socket.
@@ -73,6 +82,7 @@ impl Sockets {
             free,
             per_address: PerAddress::default(),
             per_address_most,
+            present: Present::default(),
             next: AtomicU64::new(1),
         }
     }
@@ -91,10 +101,15 @@ impl Sockets {
         self.free.close();
     }
 
-    fn take(&self, from: super::Address) -> Result<Place, NoPlace> {
+    /// Whose they are.
+    pub fn present(&self) -> &Present {
+        &self.present
+    }
+
+    fn take(&self, from: IpAddr) -> Result<Place, NoPlace> {
         let counted = self
             .per_address
-            .count(from, self.per_address_most)
+            .count(Address::of(from), self.per_address_most)
             .ok_or(NoPlace::Address)?;
         let permit = Arc::clone(&self.free)
             .try_acquire_owned()
@@ -107,6 +122,7 @@ impl Sockets {
             id,
             _permit: permit,
             _counted: counted,
+            _entered: self.present.enter(id, from),
         })
     }
 }
@@ -151,7 +167,12 @@ pub(super) async fn upgrade(
     };
     let (lobby, conduct) = (Arc::clone(&house.lobby), Arc::clone(&house.conduct));
     socket_config(upgrade).on_upgrade(move |socket| async move {
-        session::serve(socket, place.id, from, lobby, conduct).await;
+        // Asked once the socket is among those that a new ban closes, so that none slips through between the two.
+        if house.bans.hold(from, lobby.world().clock.now().wall) {
+            session::turn_away(socket, End::because(CloseCode::Policy, RefusalCode::Banned)).await;
+        } else {
+            session::serve(socket, place.id, Address::of(from), lobby, conduct).await;
+        }
         drop(place);
     })
 }
@@ -204,7 +225,7 @@ mod tests {
     #[tokio::test]
     async fn places_are_counted_by_what_is_open() {
         let sockets = Sockets::new(3, 2);
-        let from = |n| super::super::Address::of([10, 0, 0, n].into());
+        let from = |n| IpAddr::from([10, 0, 0, n]);
         let first = sockets.take(from(1)).unwrap();
         let second = sockets.take(from(1)).unwrap();
         assert_ne!(first.id, second.id);

@@ -12,7 +12,9 @@ use bytes::Bytes;
 use chowk_protocol::MatchId;
 use tokio::sync::{mpsc, oneshot, watch};
 
-use super::{Append, DirectoryEntry, Fence, Outcome, RoomNo, Row, SealSum, Store, StoreError, Stored, writer::Writer};
+use super::{
+    Append, DirectoryEntry, Fence, Outcome, Pulse, RoomNo, Row, SealSum, Store, StoreError, Stored, writer::Writer,
+};
 use crate::clock::Clock;
 
 /// Wishes that may wait for the writer. Rooms beyond it wait for a [`Slot`]; they judge on, up to their rows ahead.
@@ -36,6 +38,7 @@ pub struct Journal {
     desk: mpsc::Sender<Wish>,
     health: watch::Receiver<Health>,
     seals: watch::Receiver<SealSum>,
+    pulse: Arc<Pulse>,
 }
 
 /// A place in the queue of the writer.
@@ -84,7 +87,8 @@ impl Journal {
         let (desk, wishes) = mpsc::channel(WAITING_MAX);
         let (say_health, health) = watch::channel(Health::Works);
         let (say_seals, seals) = watch::channel(store.seal_sum()?);
-        let writer = Writer::new(store, wishes, say_health, say_seals, clock);
+        let pulse = Arc::<Pulse>::default();
+        let writer = Writer::new(store, wishes, say_health, say_seals, Arc::clone(&pulse), clock);
         let started = thread::Builder::new()
             .name("journal".into())
             .spawn(move || writer.run());
@@ -92,7 +96,12 @@ impl Journal {
             doing: "starting the writer",
             source: Box::new(source),
         })?;
-        Ok(Self { desk, health, seals })
+        Ok(Self {
+            desk,
+            health,
+            seals,
+            pulse,
+        })
     }
 
     /// Waits for a place in the queue. Rows of one room are appended in the order in which their slots are used.
@@ -174,6 +183,11 @@ impl Journal {
     /// Whether the journal takes rows, and word of each change.
     pub fn health(&self) -> watch::Receiver<Health> {
         self.health.clone()
+    }
+
+    /// How much it writes, and how fast.
+    pub fn pulse(&self) -> &Pulse {
+        &self.pulse
     }
 
     /// Does all that was asked before, and closes the store.

@@ -12,7 +12,7 @@ use std::{
 use tokio::sync::{mpsc, oneshot, watch};
 
 use super::{
-    Append, Outcome, SealSum, Store, StoreError,
+    Append, Outcome, Pulse, SealSum, Store, StoreError,
     desk::{Answer, Health, Wish},
 };
 use crate::clock::Clock;
@@ -30,6 +30,7 @@ pub(super) struct Writer<S> {
     wishes: mpsc::Receiver<Wish>,
     say_health: watch::Sender<Health>,
     say_seals: watch::Sender<SealSum>,
+    pulse: Arc<Pulse>,
     clock: Arc<dyn Clock>,
     failed: Option<Failed>,
 }
@@ -57,6 +58,7 @@ impl<S: Store> Writer<S> {
         wishes: mpsc::Receiver<Wish>,
         say_health: watch::Sender<Health>,
         say_seals: watch::Sender<SealSum>,
+        pulse: Arc<Pulse>,
         clock: Arc<dyn Clock>,
     ) -> Self {
         Self {
@@ -64,6 +66,7 @@ impl<S: Store> Writer<S> {
             wishes,
             say_health,
             say_seals,
+            pulse,
             clock,
             failed: None,
         }
@@ -180,6 +183,7 @@ impl<S: Store> Writer<S> {
         appends.clear();
         match outcomes {
             Ok(outcomes) => {
+                self.pulse.beat(outcomes.len() as u64, took, before);
                 self.tell_seals();
                 for (asker, outcome) in askers.drain(..).zip(outcomes) {
                     tell(asker, outcome);

@@ -192,10 +192,15 @@ impl Directory {
 
     /// Waits until every room that is listed and awake has told its line.
     pub async fn all_told(&self) {
+        self.until(|directory| directory.waking() == 0).await;
+    }
+
+    /// Waits until the list is so.
+    pub async fn until(&self, is_so: impl Fn(&Self) -> bool) {
         let mut told = std::pin::pin!(self.told.notified());
         loop {
             told.as_mut().enable();
-            if self.waking() == 0 {
+            if is_so(self) {
                 return;
             }
             told.as_mut().await;
@@ -250,6 +255,24 @@ impl Directory {
         self.rooms.iter().filter_map(|found| found.summary.clone()).collect()
     }
 
+    /// Every room there is, in the order of their codes, for the operator.
+    pub fn entries(&self) -> Vec<Entered> {
+        let entered = |found: dashmap::mapref::multiple::RefMulti<'_, RoomCode, Found>| Entered {
+            code: *found.key(),
+            no: found.no,
+            listed: found.listed,
+            stands: match &found.standing {
+                Standing::Asleep => Stands::Asleep,
+                Standing::Awake(handle) => Stands::Awake(handle.clone()),
+                Standing::Failed => Stands::Failed,
+            },
+            summary: found.summary.clone(),
+        };
+        let mut all: Vec<Entered> = self.rooms.iter().map(entered).collect();
+        all.sort_by_key(|entered| entered.code);
+        all
+    }
+
     /// Rooms that sleep: all, or only those that are listed.
     pub fn asleep(&self, only_listed: bool) -> Vec<RoomCode> {
         let sleeps = |found: &Found| matches!(found.standing, Standing::Asleep) && (found.listed || !only_listed);
@@ -300,6 +323,32 @@ impl Directory {
     fn desk(&self) -> MutexGuard<'_, Desk> {
         self.desk.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// A room as the operator sees it in the directory.
+#[derive(Debug, Clone)]
+pub struct Entered {
+    /// Its code.
+    pub code: RoomCode,
+    /// Its number, once it has one.
+    pub no: Option<RoomNo>,
+    /// Whether it is listed.
+    pub listed: bool,
+    /// How it stands.
+    pub stands: Stands,
+    /// Its line, if it has told one.
+    pub summary: Option<Summary>,
+}
+
+/// How a room stands.
+#[derive(Debug, Clone)]
+pub enum Stands {
+    /// On disk; nobody has visited it since the start.
+    Asleep,
+    /// It lives: this is the way to it.
+    Awake(RoomHandle),
+    /// It has failed, and is kept.
+    Failed,
 }
 
 /// How many rooms there may be.

@@ -237,6 +237,12 @@ impl Actor {
     fn open_mail(&mut self, mail: Option<Mail>) {
         match mail {
             Some(Mail::Order(order)) => self.tell_room(Input::Order(order)),
+            Some(Mail::Look(asker)) => {
+                if let Some(room) = &self.room {
+                    // Whoever asked may have gone.
+                    let _ = asker.send(room.report(self.world.clock.now()));
+                }
+            }
             Some(Mail::Stop) if self.room.is_some() => self.tell_room(Input::Stop),
             Some(Mail::Stop) | None => self.ending = Some(Ending::Stopped),
             #[cfg(test)]

@@ -1,9 +1,12 @@
 //! The way to a room: a bounded mailbox. Whoever holds a handle holds nothing else of the room.
 
 use chowk_protocol::{RoomCode, Token};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 
-use super::letter::{Letter, Order};
+use super::{
+    letter::{Letter, Order},
+    report::Report,
+};
 
 /// Letters that may wait in a room's mailbox. Beyond it a command is answered `busy`.
 pub(super) const MAILBOX: usize = 256;
@@ -15,6 +18,8 @@ pub(super) enum Mail {
     Letter(Letter),
     /// The operator orders something.
     Order(Order),
+    /// The operator looks at the room.
+    Look(oneshot::Sender<Report>),
     /// The server stops.
     Stop,
     /// A test plants a bug: the room panics.
@@ -71,6 +76,13 @@ impl RoomHandle {
     /// Orders something, as the operator. It is done once the room has come to it; nobody answers.
     pub async fn order(&self, order: Order) -> Result<(), NotTaken> {
         self.mailbox.send(Mail::Order(order)).await.map_err(|_| NotTaken::Gone)
+    }
+
+    /// What the operator may see of the room, after all that was sent before; `None` if it has ended, or is being read.
+    pub async fn look(&self) -> Option<Report> {
+        let (answer, told) = oneshot::channel();
+        self.mailbox.send(Mail::Look(answer)).await.ok()?;
+        told.await.ok()
     }
 
     /// Tells the room that the server stops.

@@ -203,7 +203,8 @@ fn stage_name(stage: &Stage) -> StageName {
     }
 }
 
-fn seal_of(state: &State) -> Option<&Sealed> {
+/// The match that is sealed, played, or was played last.
+pub(super) fn seal_of(state: &State) -> Option<&Sealed> {
     match &state.stage {
         Stage::Gathering { seal } => seal.as_ref(),
         Stage::Readying { seal } | Stage::Revealing { seal, .. } => Some(seal),

@@ -77,6 +77,11 @@ impl Line {
         self.own.push_back(message);
     }
 
+    /// The welcome is said: from now on the operator's words may come too.
+    pub(super) fn welcomed(&self) {
+        self.outbox.welcomed();
+    }
+
     /// Ends once all that waits has been said, unless the outbox knows an end of its own.
     pub(super) fn end_after(&mut self, end: End) {
         self.ends = Some(end);
