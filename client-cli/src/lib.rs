@@ -1,8 +1,8 @@
-//! The `chowk` command: play, watch, rooms, bot, swarm, verify, perft.
+//! The `chowk` command: play, watch, replay, rooms, bot, swarm, verify, perft.
 //!
 //! [`client`] is the pure machine that everything stands on, the simulation in `tests/` too; [`socket`] carries its
-//! frames. `play` and `watch` live on the view that a server sends; only `bot`, `swarm`, `verify` and `perft` know the
-//! rules.
+//! frames. `play` and `watch` live on the view that a server sends; only `replay`, `bot`, `swarm`, `verify` and
+//! `perft` know the rules.
 
 pub mod address;
 pub mod bot;
@@ -13,6 +13,7 @@ pub mod http;
 pub mod out;
 pub mod perft;
 pub mod play;
+pub mod replay;
 pub mod rooms;
 pub mod seats;
 pub mod socket;

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use chowk_cli::{bot, out, perft, play, rooms, swarm, verify, watch};
+use chowk_cli::{bot, out, perft, play, replay, rooms, swarm, verify, watch};
 use clap::{Parser, Subcommand};
 
 /// A swarm makes and drops some hundred thousand small pieces of JSON a second.
@@ -21,6 +21,7 @@ struct Cli {
 enum Command {
     Play(Box<play::PlayArgs>),
     Watch(watch::WatchArgs),
+    Replay(replay::ReplayArgs),
     Rooms(rooms::RoomsArgs),
     Bot(Box<bot::BotArgs>),
     Swarm(Box<swarm::SwarmArgs>),
@@ -52,6 +53,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Play(args) => runtime()?.block_on(play::run(*args)),
         Command::Watch(args) => runtime()?.block_on(watch::run(args)),
+        Command::Replay(args) => runtime()?.block_on(replay::run(args)),
         Command::Rooms(args) => runtime()?.block_on(rooms::run(args)),
         Command::Bot(args) => runtime()?.block_on(bot::run(*args)),
         Command::Swarm(args) => runtime()?.block_on(swarm::command(*args)),

@@ -21,15 +21,15 @@ use crate::{
 
 pub mod board;
 mod json;
-mod names;
+pub(crate) mod names;
 mod plain;
-mod question;
+pub(crate) mod question;
 mod rules;
-mod stats;
+pub(crate) mod stats;
 #[cfg(test)]
 mod tests;
 mod typed;
-mod words;
+pub(crate) mod words;
 
 use names::spoken_code;
 use plain::{After, Plain};

@@ -63,7 +63,7 @@ fn hand(turn: &TurnView) -> String {
     values.join(" and ")
 }
 
-fn step_words(step: &MoveView, names: &Names, board: Option<&Board>) -> String {
+pub(crate) fn step_words(step: &MoveView, names: &Names, board: Option<&Board>) -> String {
     let MoveView {
         from,
         to,
