@@ -1,10 +1,17 @@
 //! Where a server is: what people type, as a place to connect to.
+//!
+//! A room's link, `http://HOST:PORT/r/CODE`, is an address as well: [`Invitation`].
 
 use std::{fmt, str::FromStr};
 
-/// A server's address: `ws://HOST:PORT`, with or without a path; `http://…` and `HOST:PORT` are read as well.
+use chowk_protocol::RoomCode;
+
+/// A server's address: `ws://HOST:PORT`, with or without a path; `http://…` and `HOST:PORT` are read as well, and
+/// `wss://…` and `https://…` for one behind TLS.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Address {
+    /// Whether it is reached through TLS.
+    secure: bool,
     host: String,
     port: u16,
     /// What stands before `/ws` and `/api`, without a slash at its end.
@@ -34,6 +41,25 @@ impl Address {
         self.port
     }
 
+    /// Whether it is reached through TLS.
+    pub fn is_secure(&self) -> bool {
+        self.secure
+    }
+
+    /// Whether only this machine itself reaches it.
+    pub fn is_this_machine(&self) -> bool {
+        ["127.0.0.1", "localhost", "::1"].contains(&self.host.as_str())
+    }
+
+    /// The address of a page there, as `/r/7Q4KM2XD`, as a browser takes it.
+    pub fn page(&self, path: &str) -> String {
+        let scheme = if self.secure { "https" } else { "http" };
+        let usual = if self.secure { ":443" } else { ":80" };
+        let authority = self.authority();
+        let authority = authority.strip_suffix(usual).unwrap_or(&authority);
+        format!("{scheme}://{authority}{}{path}", self.base)
+    }
+
     /// `HOST:PORT`, as a Host header and a connecting socket want it.
     pub fn authority(&self) -> String {
         if self.host.contains(':') {
@@ -45,7 +71,7 @@ impl Address {
 
     /// Where the WebSocket is.
     pub fn socket_url(&self) -> String {
-        format!("ws://{}{}/ws", self.authority(), self.base)
+        format!("{self}/ws")
     }
 
     /// The path of something else that the server offers, as `/api/v1/rooms`.
@@ -56,7 +82,8 @@ impl Address {
 
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ws://{}{}", self.authority(), self.base)
+        let scheme = if self.secure { "wss" } else { "ws" };
+        write!(f, "{scheme}://{}{}", self.authority(), self.base)
     }
 }
 
@@ -70,11 +97,11 @@ impl FromStr for Address {
             ))
         };
         let (scheme, rest) = text.trim().split_once("://").unwrap_or(("ws", text.trim()));
-        match scheme.to_ascii_lowercase().as_str() {
-            "ws" | "http" => {}
-            "wss" | "https" => return Err(bad("this client speaks no TLS, a proxy on this machine can do it")),
-            _ => return Err(bad("it begins with ws:// or http://")),
-        }
+        let secure = match scheme.to_ascii_lowercase().as_str() {
+            "ws" | "http" => false,
+            "wss" | "https" => true,
+            _ => return Err(bad("it begins with ws://, wss://, http:// or https://")),
+        };
         let (authority, path) = rest.find('/').map_or((rest, ""), |slash| rest.split_at(slash));
         let (host, port) = match authority.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
             Some((host, port)) => (host, port.strip_prefix(':')),
@@ -87,7 +114,7 @@ impl FromStr for Address {
             return Err(bad("the host is missing or has letters that no host has"));
         }
         let port = port
-            .map_or(Ok(80), str::parse)
+            .map_or(Ok(if secure { 443 } else { 80 }), str::parse)
             .map_err(|_| bad("a port is a number up to 65535"))?;
         if !path.chars().all(|c| c.is_ascii_graphic() && c != '?' && c != '#') {
             return Err(bad("a path has no blanks, no question mark and no hash"));
@@ -95,11 +122,64 @@ impl FromStr for Address {
         let base = path.trim_end_matches('/');
         let base = base.strip_suffix("/ws").unwrap_or(base).trim_end_matches('/');
         Ok(Self {
+            secure,
             host: host.to_owned(),
             port,
             base: base.to_owned(),
         })
     }
+}
+
+/// A table that somebody was invited to: by its link, or by its code at a server that is known otherwise.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invitation {
+    /// The server; absent where only a code was told.
+    pub server: Option<Address>,
+    /// The room.
+    pub code: RoomCode,
+}
+
+impl Invitation {
+    /// The link to a room, ready to be copied.
+    pub fn link(server: &Address, code: RoomCode) -> String {
+        server.page(&format!("/r/{code}"))
+    }
+}
+
+impl FromStr for Invitation {
+    type Err = BadAddress;
+
+    fn from_str(text: &str) -> Result<Self, BadAddress> {
+        let bad = |why: &str| {
+            BadAddress(format!(
+                "“{text}” invites to no table: {why}; try http://127.0.0.1:8080/r/7Q4K-M2XD or a code like 7Q4K-M2XD"
+            ))
+        };
+        // Links are copied out of sentences and chats, with what stood around them.
+        let link = text.trim().trim_matches(['<', '>', '"', '\'', ',', '.', ';', '(', ')']);
+        let link = link.split(['?', '#']).next().unwrap_or(link).trim_end_matches('/');
+        if !link.contains('/') {
+            let code = link.parse().map_err(|_| bad("a code has eight letters and digits"))?;
+            return Ok(Self { server: None, code });
+        }
+        let (server, code) = link
+            .rsplit_once("/r/")
+            .ok_or_else(|| bad("a link to a table ends with /r/ and the code"))?;
+        let code = code.parse().map_err(|_| bad("a code has eight letters and digits"))?;
+        let server = server.parse().map_err(|error| bad(&inner(&error)))?;
+        Ok(Self {
+            server: Some(server),
+            code,
+        })
+    }
+}
+
+/// The reason alone, out of a sentence about an address.
+fn inner(error: &BadAddress) -> String {
+    let after = error.0.split_once("no address of a server: ").map(|(_, why)| why);
+    after
+        .and_then(|why| why.split_once(';'))
+        .map_or_else(|| error.0.clone(), |(why, _)| why.to_owned())
 }
 
 #[cfg(test)]
@@ -114,6 +194,8 @@ mod tests {
             ("localhost:9000", "ws://localhost:9000/ws", "/api/v1/rooms"),
             ("ws://host:1/games/ws", "ws://host:1/games/ws", "/games/api/v1/rooms"),
             (" http://[::1]:8080 ", "ws://[::1]:8080/ws", "/api/v1/rooms"),
+            ("https://chowk.example", "wss://chowk.example:443/ws", "/api/v1/rooms"),
+            ("wss://host:8443", "wss://host:8443/ws", "/api/v1/rooms"),
         ] {
             let address: Address = typed.parse().unwrap();
             assert_eq!(
@@ -128,7 +210,6 @@ mod tests {
     fn what_is_no_address_gets_a_sentence() {
         for typed in [
             "",
-            "wss://host",
             "ftp://host",
             "ws://",
             "ws://ho st:1",
@@ -138,6 +219,59 @@ mod tests {
         ] {
             let sentence = typed.parse::<Address>().unwrap_err().to_string();
             assert!(sentence.contains("try ws://"), "{sentence}");
+        }
+    }
+
+    #[test]
+    fn a_link_leads_back_to_its_room() {
+        for (server, link) in [
+            ("ws://127.0.0.1:8080", "http://127.0.0.1:8080/r/7Q4KM2XD"),
+            ("http://chowk.example", "http://chowk.example/r/7Q4KM2XD"),
+            ("wss://chowk.example", "https://chowk.example/r/7Q4KM2XD"),
+            ("https://host:8443/games", "https://host:8443/games/r/7Q4KM2XD"),
+            ("ws://[::1]:80", "http://[::1]/r/7Q4KM2XD"),
+        ] {
+            let server: Address = server.parse().unwrap();
+            let code: RoomCode = "7Q4KM2XD".parse().unwrap();
+            assert_eq!(Invitation::link(&server, code), link);
+            let invitation = Invitation {
+                server: Some(server),
+                code,
+            };
+            assert_eq!(link.parse(), Ok(invitation));
+        }
+    }
+
+    #[test]
+    fn an_invitation_is_read_however_it_was_passed_on() {
+        let code: RoomCode = "7Q4KM2XD".parse().unwrap();
+        for (typed, server) in [
+            ("7Q4K-M2XD", None),
+            ("7q4km2xd", None),
+            ("host:8080/r/7Q4K-M2XD", Some("ws://host:8080")),
+            ("ws://host:8080/r/7q4k-m2xd/", Some("ws://host:8080")),
+            ("<http://host:8080/r/7Q4KM2XD>,", Some("ws://host:8080")),
+            ("https://host/r/7Q4KM2XD?from=chat#top", Some("wss://host:443")),
+            ("WSS://host/r/7Q4KM2XD", Some("wss://host:443")),
+        ] {
+            let server = server.map(|server| server.parse().unwrap());
+            assert_eq!(typed.parse(), Ok(Invitation { server, code }), "{typed}");
+        }
+        for (typed, why) in [
+            ("", "eight letters"),
+            ("http://host:8080", "ends with /r/"),
+            ("http://host:8080/r/", "ends with /r/"),
+            ("http://host:8080/r/7Q4K", "eight letters"),
+            ("http://host:8080/r/7Q4K-M2X0", "eight letters"),
+            ("http://host:99999/r/7Q4KM2XD", "65535"),
+            ("ftp://host/r/7Q4KM2XD", "begins with"),
+            ("http:///r/7Q4KM2XD", "host is missing"),
+        ] {
+            let sentence = typed.parse::<Invitation>().unwrap_err().to_string();
+            assert!(
+                sentence.contains(why) && sentence.contains("try http://127.0.0.1:8080/r/"),
+                "{typed}: {sentence}"
+            );
         }
     }
 }

@@ -3,16 +3,17 @@
 use std::{process::ExitCode, time::Duration};
 
 use chowk_bots::Brain;
-use chowk_protocol::{ClientKind, Event, RoomCode, Stage};
+use chowk_protocol::{ClientKind, Event, Stage};
 use clap::Args;
 use tokio::time::{Instant, sleep_until};
 
 use crate::{
-    address::Address,
+    address::{Address, Invitation},
     brain::{self, Player},
     chance,
     client::{Client, Happening, Intent, Settings, Verdict, Wish},
     out,
+    password::PasswordArgs,
     socket::{Next, Session},
     typing::{Typed, Typing},
     wanted::RoomWanted,
@@ -22,9 +23,9 @@ use crate::{
 #[derive(Debug, Clone, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct BotArgs {
-    /// The code of the room
+    /// The code of the room, or its link
     #[arg(value_name = "CODE", required_unless_present = "create", conflicts_with = "create")]
-    code: Option<RoomCode>,
+    table: Option<Invitation>,
     /// Open a new room, print its code and sit down in it
     #[arg(long)]
     create: bool,
@@ -47,6 +48,8 @@ pub struct BotArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     matches: u64,
     #[command(flatten)]
+    password: PasswordArgs,
+    #[command(flatten)]
     room: RoomWanted,
 }
 
@@ -63,8 +66,10 @@ first line it prints with --create is the code of the room.";
 /// Plays until its matches are over.
 pub async fn run(args: BotArgs) -> anyhow::Result<ExitCode> {
     let name = args.name.clone().unwrap_or_else(|| args.brain.to_string());
-    let intent = match args.code {
-        Some(code) => Intent::Join {
+    let server = args.table.as_ref().and_then(|table| table.server.clone());
+    let server = server.unwrap_or_else(|| args.server.clone());
+    let intent = match args.table {
+        Some(Invitation { code, .. }) => Intent::Join {
             code,
             name: name.clone(),
             chair: None,
@@ -74,10 +79,13 @@ pub async fn run(args: BotArgs) -> anyhow::Result<ExitCode> {
     let client = Client::new(
         chance::identity()?,
         intent,
-        Settings::new(ClientKind::Bot, chance::seed()?),
+        Settings {
+            password: args.password.read()?,
+            ..Settings::new(ClientKind::Bot, chance::seed()?)
+        },
     );
     let guest = Guest {
-        session: Session::new(client, args.server.clone()),
+        session: Session::new(client, server),
         player: Player::new(args.brain, args.seed),
         left: (args.matches > 0).then_some(args.matches),
         prints_code: args.create,

@@ -6,9 +6,9 @@ use anyhow::{Context as _, bail};
 use http_body_util::{BodyExt as _, Empty, Limited};
 use hyper::{Request, StatusCode, body::Bytes, client::conn::http1, header};
 use hyper_util::rt::TokioIo;
-use tokio::{net::TcpStream, time::timeout};
+use tokio::time::timeout;
 
-use crate::address::Address;
+use crate::{address::Address, cable::Cable};
 
 /// Most bytes of an answer: a log of seals of some 300,000 matches.
 const BODY_MAX: usize = 128 << 20;
@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The body of a successful GET of `path` (as `/api/v1/rooms`), as text.
 pub async fn get(address: &Address, path: &str) -> anyhow::Result<String> {
-    let url = format!("http://{}{}", address.authority(), address.path(path));
+    let url = address.page(path);
     timeout(PATIENCE, fetch(address, path))
         .await
         .unwrap_or_else(|_| bail!("no answer within {} s", PATIENCE.as_secs()))
@@ -25,10 +25,16 @@ pub async fn get(address: &Address, path: &str) -> anyhow::Result<String> {
 }
 
 async fn fetch(address: &Address, path: &str) -> anyhow::Result<String> {
-    let stream = TcpStream::connect(address.authority())
-        .await
-        .context("no server answers there")?;
-    let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await?;
+    let cable = Cable::open(address).await.map_err(|error| {
+        let somebody = error.kind() == std::io::ErrorKind::InvalidData;
+        let error = anyhow::Error::from(error);
+        if somebody {
+            error
+        } else {
+            error.context("no server answers there")
+        }
+    })?;
+    let (mut sender, connection) = http1::handshake(TokioIo::new(cable)).await?;
     let request = Request::get(address.path(path))
         .header(header::HOST, address.authority())
         .header(header::CONNECTION, "close")

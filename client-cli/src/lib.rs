@@ -7,12 +7,15 @@
 pub mod address;
 pub mod bot;
 pub mod brain;
+pub mod cable;
 pub mod chance;
 pub mod client;
 pub mod http;
 pub mod out;
+pub mod password;
 pub mod perft;
 pub mod play;
+pub mod presets;
 pub mod replay;
 pub mod rooms;
 pub mod seats;

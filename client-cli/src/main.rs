@@ -20,6 +20,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Play(Box<play::PlayArgs>),
+    Join(Box<play::JoinArgs>),
     Watch(watch::WatchArgs),
     Replay(replay::ReplayArgs),
     Rooms(rooms::RoomsArgs),
@@ -34,7 +35,12 @@ A first match in a minute:
   chowk-server                                    in one terminal
   chowk play --create --bot careful --ready       in another
 
-`chowk play --help` tells how friends join; each command has examples.";
+A friend's link leads to his table:
+  chowk join http://192.168.1.5:8080/r/7Q4KM2XD
+With whoever is there:
+  chowk play --server http://192.168.1.5:8080 --quick
+
+`chowk play --help` tells more; each command has examples.";
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -52,6 +58,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
     let runtime = || tokio::runtime::Builder::new_current_thread().enable_all().build();
     match command {
         Command::Play(args) => runtime()?.block_on(play::run(*args)),
+        Command::Join(args) => runtime()?.block_on(play::join(*args)),
         Command::Watch(args) => runtime()?.block_on(watch::run(args)),
         Command::Replay(args) => runtime()?.block_on(replay::run(args)),
         Command::Rooms(args) => runtime()?.block_on(rooms::run(args)),

@@ -1,24 +1,23 @@
 //! `chowk play`: a seat at a table, by typed lines or by the protocol itself. It lives on the view that the server
 //! sends: it knows neither the rules nor the bots.
 
-use std::{path::PathBuf, process::ExitCode, time::Duration};
+use std::{process::ExitCode, time::Duration};
 
 use anyhow::{Context as _, bail};
-use chowk_protocol::{ClientKind, RoomCode};
-use clap::Args;
+use chowk_protocol::ClientKind;
 use tokio::time::{Instant, sleep_until};
 
 use crate::{
-    address::Address,
+    address::{Address, Invitation},
     chance,
-    client::{Client, Happening, Identity, Intent, Reason, Settings, Wish},
+    client::{Client, Happening, Identity, Reason, Settings, Wish},
     out,
     seats::Seats,
     socket::{Next, Session},
     typing::{Typed, Typing},
-    wanted::RoomWanted,
 };
 
+mod args;
 pub mod board;
 mod json;
 pub(crate) mod names;
@@ -31,98 +30,54 @@ mod tests;
 mod typed;
 pub(crate) mod words;
 
-use names::spoken_code;
+use args::Goal;
+pub use args::{JoinArgs, PlayArgs, SeatArgs};
 use plain::{After, Plain};
-
-/// Play at a table.
-#[derive(Debug, Clone, Args)]
-#[command(after_help = EXAMPLES)]
-pub struct PlayArgs {
-    /// The code of the room, as a friend told it: 7Q4K-M2XD
-    #[arg(value_name = "CODE", required_unless_present = "create", conflicts_with = "create")]
-    code: Option<RoomCode>,
-    /// Open a new room and sit down in it
-    #[arg(long)]
-    create: bool,
-    /// Where the server is
-    #[arg(long, value_name = "URL", env = "CHOWK_SERVER", default_value = crate::SERVER)]
-    server: Address,
-    /// What you are called at the table
-    #[arg(long, env = "CHOWK_PLAYER")]
-    name: Option<String>,
-    /// Lines of plain words, for terminals, screen readers and scripts (this is how it plays unless told otherwise)
-    #[arg(long, conflicts_with = "json")]
-    plain: bool,
-    /// The protocol itself: server messages on stdout, client messages on stdin, one JSON object a line. `n`, `v`,
-    /// `link`, `tip` and `links` are filled in where they are absent; hello, sitting down, revealing and coming back
-    /// are done for you
-    #[arg(long)]
-    json: bool,
-    /// Say ready as soon as the table is full
-    #[arg(long)]
-    ready: bool,
-    /// Put a house bot on a free chair; may be given once for each chair (with --create)
-    #[arg(long = "bot", value_name = "BRAIN", requires = "create", conflicts_with = "json")]
-    bots: Vec<String>,
-    /// Where the secrets of your seats are kept [default: $XDG_STATE_HOME/chowk or ~/.local/state/chowk]
-    #[arg(long, value_name = "FOLDER", env = "CHOWK_STATE")]
-    state: Option<PathBuf>,
-    #[command(flatten)]
-    room: RoomWanted,
-}
-
-const EXAMPLES: &str = "\
-Examples:
-  A match against a house bot, at once:
-    chowk play --create --bot careful --ready
-  A table of three on the big board; the code for your friends is shown:
-    chowk play --server ws://192.168.1.5:8080 --create --preset ashte-kashte --chairs 3 --name Asha
-  Joining:
-    chowk play --server ws://192.168.1.5:8080 7Q4K-M2XD --name Ravi
-  Back to your seat after a crash, a closed window or ctrl-C: the same command with the code.
-
-While you play, type help. A bot of your own, in any language:
-    chowk play --json 7Q4K-M2XD --name Robo";
 
 /// Plays until it is over.
 pub async fn run(args: PlayArgs) -> anyhow::Result<ExitCode> {
+    let (goal, seat) = args.goal();
+    sit(goal, seat).await
+}
+
+/// Sits down by a link, and plays until it is over.
+pub async fn join(args: JoinArgs) -> anyhow::Result<ExitCode> {
+    let (goal, seat) = args.goal();
+    sit(goal, seat).await
+}
+
+async fn sit(goal: Goal, args: SeatArgs) -> anyhow::Result<ExitCode> {
+    let server = args.server().clone();
     let seats = Seats::at(args.state.as_deref());
-    let (identity, name) = identity(&args, seats.as_ref())?;
-    let intent = match args.code {
-        Some(code) => Intent::Join {
-            code,
-            name: name.clone(),
-            chair: None,
-        },
-        None => Intent::Create(args.room.for_player(&name)?),
-    };
+    let (identity, name) = identity(&goal, &args, seats.as_ref())?;
+    let intent = goal.intent(&name, &server).await?;
     let kind = if args.json { ClientKind::Bot } else { ClientKind::Person };
-    let client = Client::new(identity, intent, Settings::new(kind, chance::seed()?));
+    let settings = Settings {
+        password: args.password.read()?,
+        ..Settings::new(kind, chance::seed()?)
+    };
+    let client = Client::new(identity, intent, settings);
     let keeper = Keeper {
         seats,
-        server: args.server.clone(),
+        server: server.clone(),
         name,
     };
-    let session = Session::new(client, args.server.clone());
+    let session = Session::new(client, server.clone());
     let typing = Typing::begin().context("cannot read standard input")?;
     if args.json {
         return json::run(session.echo(), typing, &keeper).await;
     }
-    by_lines(
-        session,
-        typing,
-        Plain::new(args.server.to_string(), args.bots, args.ready),
-        &keeper,
-    )
-    .await
+    say(&goal.first_words());
+    let plain = Plain::new(server, goal.bots(), args.ready);
+    by_lines(session, typing, plain, &keeper).await
 }
 
 /// Whose seat it is to be: the one kept for this room, if there is one.
-fn identity(args: &PlayArgs, seats: Option<&Seats>) -> anyhow::Result<(Identity, String)> {
-    let kept = match (args.code, seats) {
-        (Some(code), Some(seats)) => match &args.name {
-            Some(name) => seats.find(&args.server, code, name),
-            None => match seats.in_room(&args.server, code).as_slice() {
+fn identity(goal: &Goal, args: &SeatArgs, seats: Option<&Seats>) -> anyhow::Result<(Identity, String)> {
+    let kept = match (goal, seats) {
+        (Goal::Join(code), Some(seats)) => match &args.name {
+            Some(name) => seats.find(args.server(), *code, name),
+            None => match seats.in_room(args.server(), *code).as_slice() {
                 [] => None,
                 [only] => Some(only.clone()),
                 several => {
@@ -185,9 +140,8 @@ impl Keeper {
         let (room, _) = (client.room()?, client.chair()?);
         self.seats.as_ref()?;
         Some(format!(
-            "Your seat is kept. Come back with: chowk play --server {} {} --name {}",
-            self.server,
-            spoken_code(room),
+            "Your seat is kept. Come back with: chowk join {} --name {}",
+            Invitation::link(&self.server, room),
             quoted(&self.name)
         ))
     }
@@ -209,13 +163,7 @@ pub(crate) async fn watch_by_lines(session: Session, typing: Typing, server: &Ad
         server: server.clone(),
         name: String::new(),
     };
-    by_lines(
-        session,
-        typing,
-        Plain::new(server.to_string(), Vec::new(), false),
-        &keeper,
-    )
-    .await
+    by_lines(session, typing, Plain::new(server.clone(), Vec::new(), false), &keeper).await
 }
 
 async fn by_lines(

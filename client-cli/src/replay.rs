@@ -140,9 +140,8 @@ fn at_a_server(url: &str) -> Result<(crate::address::Address, String), String> {
 }
 
 fn reason(error: &std::io::Error) -> String {
-    match error.kind() {
-        std::io::ErrorKind::NotFound => "there is no such file".into(),
-        std::io::ErrorKind::PermissionDenied => "it may not be read".into(),
-        _ => error.to_string(),
+    if error.kind() == std::io::ErrorKind::NotFound {
+        return "there is no such file".into();
     }
+    error.to_string()
 }

@@ -11,10 +11,7 @@ use std::{
 };
 
 use futures_util::{Sink, Stream};
-use tokio::{
-    net::TcpStream,
-    time::{Instant, Sleep, sleep_until, timeout},
-};
+use tokio::time::{Instant, Sleep, sleep_until, timeout};
 use tokio_tungstenite::{
     WebSocketStream,
     tungstenite::{Error, Message},
@@ -40,7 +37,7 @@ pub enum Next {
     End(Reason),
 }
 
-type Socket = WebSocketStream<TcpStream>;
+type Socket = WebSocketStream<crate::cable::Cable>;
 
 /// Where the line is.
 enum Line {

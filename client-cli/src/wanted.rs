@@ -6,7 +6,7 @@ use anyhow::{Context as _, bail};
 use chowk_protocol::{ClockKind, GameKind};
 use clap::{Args, ValueEnum};
 
-use crate::client::NewRoom;
+use crate::{address::Address, client::NewRoom, presets};
 
 /// The turn clocks by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -36,18 +36,18 @@ impl From<Clock> for ClockKind {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "A new room (with --create)")]
 pub struct RoomWanted {
-    /// The rules by name: pagdi, ashte-kashte, ashte-kashte-4, karnataka, ashta-chamma, thaayam, quick
-    #[arg(long, value_name = "NAME", default_value = "pagdi")]
+    /// The rules by name, or by what they are called at your home: pagdi, ashte-kashte, ashte-kashte-4, karnataka, ashta-chamma, thaayam, quick
+    #[arg(long, value_name = "NAME", default_value = PRESET)]
     pub preset: String,
     /// A whole rule set of your own instead of a preset: a file of JSON
     #[arg(long, value_name = "FILE")]
     pub rules: Option<PathBuf>,
-    /// How many sit at the table: 2, 3 or 4
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=4))]
-    pub chairs: u8,
-    /// How long a turn may take
-    #[arg(long, value_enum, default_value = "casual")]
-    pub clock: Clock,
+    /// How many sit at the table: 2, 3 or 4 [default: 2]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=4))]
+    pub chairs: Option<u8>,
+    /// How long a turn may take [default: casual]
+    #[arg(long, value_enum)]
+    pub clock: Option<Clock>,
     /// Show the room in the server's public list (chowk rooms)
     #[arg(long)]
     pub listed: bool,
@@ -60,6 +60,29 @@ pub struct RoomWanted {
     /// Close the room to watchers
     #[arg(long)]
     pub no_watch: bool,
+}
+
+/// The usual rules.
+const PRESET: &str = "pagdi";
+
+/// The preset that somebody means: by its own name, or by one of those it has in other languages, as the server knows
+/// them. Where the server does not tell, it judges the name itself later.
+pub async fn preset_called(server: &Address, typed: &str) -> anyhow::Result<String> {
+    if typed == PRESET {
+        return Ok(typed.to_owned());
+    }
+    match presets::called(server, typed).await {
+        Err(_) => Ok(typed.to_owned()),
+        Ok(found) => match found.as_slice() {
+            [only] => Ok(only.name.clone()),
+            several if several.iter().any(|preset| preset.name == typed) => Ok(typed.to_owned()),
+            [] => bail!("no rules are called “{typed}”; chowk rooms --find NAME looks for them"),
+            several => {
+                let names: Vec<&str> = several.iter().map(|preset| preset.name.as_str()).collect();
+                bail!("“{typed}” may be {}; say which", names.join(" or "))
+            }
+        },
+    }
 }
 
 /// The length of a series.
@@ -92,8 +115,8 @@ impl RoomWanted {
             game: GameKind::Chowka,
             preset: rules.is_none().then(|| self.preset.clone()),
             rules,
-            chairs: self.chairs,
-            clock: Some(self.clock.into()),
+            chairs: self.chairs.unwrap_or(2),
+            clock: self.clock.map(Into::into),
             listed: self.listed,
             watch: !self.no_watch,
             best_of: self.best_of,

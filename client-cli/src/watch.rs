@@ -3,13 +3,14 @@
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use chowk_protocol::{ClientKind, RoomCode};
+use chowk_protocol::ClientKind;
 use clap::Args;
 
 use crate::{
-    address::Address,
+    address::{Address, Invitation},
     chance,
     client::{Client, Intent, Settings},
+    password::PasswordArgs,
     play,
     socket::Session,
     typing::Typing,
@@ -19,35 +20,38 @@ use crate::{
 #[derive(Debug, Clone, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct WatchArgs {
-    /// The code of the room
+    /// The table: its code, or its link
     #[arg(value_name = "CODE")]
-    code: RoomCode,
+    table: Invitation,
     /// Where the server is
     #[arg(long, value_name = "URL", env = "CHOWK_SERVER", default_value = crate::SERVER)]
     server: Address,
     /// A name that the players see; without it only your number counts
     #[arg(long)]
     name: Option<String>,
+    #[command(flatten)]
+    password: PasswordArgs,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   chowk watch 7Q4K-M2XD
-  chowk watch --server ws://192.168.1.5:8080 7Q4K-M2XD --name Grandmother
+  chowk watch http://192.168.1.5:8080/r/7Q4KM2XD --name Grandmother
 
 While you watch, type board, pawns, who, time, last, rules, help or quit. The throws are checked for you too.";
 
 /// Watches until the room ends.
 pub async fn run(args: WatchArgs) -> anyhow::Result<ExitCode> {
     let intent = Intent::Watch {
-        code: args.code,
+        code: args.table.code,
         name: args.name,
     };
-    let client = Client::new(
-        chance::identity()?,
-        intent,
-        Settings::new(ClientKind::Person, chance::seed()?),
-    );
+    let server = args.table.server.unwrap_or(args.server);
+    let settings = Settings {
+        password: args.password.read()?,
+        ..Settings::new(ClientKind::Person, chance::seed()?)
+    };
+    let client = Client::new(chance::identity()?, intent, settings);
     let typing = Typing::begin().context("cannot read standard input")?;
-    play::watch_by_lines(Session::new(client, args.server.clone()), typing, &args.server).await
+    play::watch_by_lines(Session::new(client, server.clone()), typing, &server).await
 }

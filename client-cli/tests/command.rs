@@ -98,7 +98,9 @@ fn verify_passes_good_records_and_fails_broken_ones_with_the_line() {
 
 #[test]
 fn help_teaches_by_examples() {
-    for command in ["play", "watch", "rooms", "bot", "swarm", "verify", "perft"] {
+    for command in [
+        "play", "join", "watch", "replay", "rooms", "bot", "swarm", "verify", "perft",
+    ] {
         let output = chowk(&[command, "--help"]);
         let help = text(&output.stdout);
         assert!(
@@ -112,7 +114,17 @@ fn help_teaches_by_examples() {
 #[test]
 fn what_cannot_be_done_is_one_sentence() {
     for (args, said) in [
-        (vec!["rooms", "--server", "wss://host"], "speaks no TLS"),
+        (
+            vec!["rooms", "--server", "wss://127.0.0.1:1"],
+            "no server answers there",
+        ),
+        (vec!["rooms", "--server", "ftp://host"], "it begins with ws://"),
+        (vec!["join", "http://host:8080"], "ends with /r/ and the code"),
+        (vec!["join", "http://host/r/0000-0000"], "7Q4K-M2XD"),
+        (vec!["play", "--quick", "pagdi", "--create"], "cannot be used with"),
+        (vec!["play", "--create", "--best-of", "2"], "best of 1, 3 or 5"),
+        (vec!["play", "--create", "--people-only"], "cannot be used with"),
+        (vec!["play", "--people-only"], "CODE"),
         (vec!["rooms", "--server", "ws://127.0.0.1:1"], "no server answers there"),
         (vec!["play"], "CODE"),
         (vec!["play", "0000-0000"], "CODE"),

@@ -10,6 +10,7 @@ use super::names::{Names, count, side_word, spoken_code};
 use super::stats::Stats;
 use super::typed::{self, Act, Look, Typed};
 use super::{question, rules};
+use crate::address::Address;
 use crate::client::{Client, Happening, Reason};
 
 /// Lines kept for `last`.
@@ -34,7 +35,7 @@ pub(crate) enum After {
 /// A player's, or a watcher's, words.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Plain {
-    server: String,
+    server: Option<Address>,
     names: Names,
     view: Option<View>,
     board: Option<Board>,
@@ -57,9 +58,9 @@ pub(crate) struct Plain {
 
 impl Plain {
     /// The words at a table of this server. `bots` are put on free chairs, if this player is the host.
-    pub(crate) fn new(server: String, bots: Vec<String>, ready_at_once: bool) -> Self {
+    pub(crate) fn new(server: Address, bots: Vec<String>, ready_at_once: bool) -> Self {
         Self {
-            server,
+            server: Some(server),
             bots: bots.into(),
             ready_at_once,
             ..Self::default()
@@ -128,15 +129,14 @@ impl Plain {
     }
 
     fn after_the_match(&self, view: &View, client: &Client) -> Option<String> {
-        let record = &view.result.as_ref()?.record;
-        let server = self.server.replacen("ws://", "http://", 1);
+        let record = self.server.as_ref()?.page(&view.result.as_ref()?.record);
         let again = if client.chair().is_some() {
             " Type again for another match, leave to go."
         } else {
             ""
         };
         Some(format!(
-            "The record of this match is at {server}{record}; chowk verify checks it.{again}"
+            "See this match again: chowk replay {record} (chowk verify checks a saved copy).{again}"
         ))
     }
 

@@ -17,7 +17,7 @@ impl Screen {
     fn new() -> Self {
         let mut screen = Self {
             bench: Bench::new(),
-            plain: Plain::new("ws://host:8080".into(), Vec::new(), false),
+            plain: Plain::new("ws://host:8080".parse().unwrap(), Vec::new(), false),
             text: String::new(),
         };
         let said = screen.bench.connect();

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use tokio::{net::TcpStream, time::timeout};
+use tokio::time::timeout;
 use tokio_tungstenite::{
     client_async_with_config,
     tungstenite::{Error, protocol::WebSocketConfig},
 };
 
 use super::Socket;
-use crate::address::Address;
+use crate::{address::Address, cable::Cable};
 
 /// How long opening a socket may take.
 const CONNECT_PATIENCE: Duration = Duration::from_secs(10);
@@ -22,15 +22,14 @@ const READ_BUFFER: usize = 4096;
 /// Opens a socket.
 pub(super) async fn open(address: Address) -> Result<Socket, Error> {
     let connecting = async {
-        let stream = TcpStream::connect(address.authority()).await?;
-        stream.set_nodelay(true)?;
+        let cable = Cable::open(&address).await?;
         let config = WebSocketConfig::default()
             .read_buffer_size(READ_BUFFER)
             .write_buffer_size(0)
             .max_write_buffer_size(1 << 20)
             .max_message_size(Some(MESSAGE_MAX))
             .max_frame_size(Some(MESSAGE_MAX));
-        let (socket, _) = client_async_with_config(address.socket_url(), stream, Some(config)).await?;
+        let (socket, _) = client_async_with_config(address.socket_url(), cable, Some(config)).await?;
         Ok(socket)
     };
     timeout(CONNECT_PATIENCE, connecting)
@@ -41,6 +40,9 @@ pub(super) async fn open(address: Address) -> Result<Socket, Error> {
 /// Why a socket could not be opened, for people.
 pub(super) fn sentence(error: &Error) -> String {
     if let Error::Io(error) = error {
+        if error.kind() == std::io::ErrorKind::InvalidData {
+            return error.to_string();
+        }
         return format!("nobody answers there ({error})");
     }
     if let Error::Http(response) = error {

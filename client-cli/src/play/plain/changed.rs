@@ -3,9 +3,10 @@
 use chowk_protocol::{Event, Stage, TurnPhase, View};
 
 use super::Plain;
+use crate::address::Invitation;
 use crate::client::{Client, How, Wish};
 use crate::play::board::Board;
-use crate::play::names::{count, spoken_code};
+use crate::play::names::count;
 use crate::play::words::{self, Around};
 use crate::play::{question, rules};
 
@@ -152,10 +153,17 @@ impl Plain {
         if client.chair().is_none() || question::free_chairs(view).is_empty() {
             return Vec::new();
         }
-        vec![format!(
-            "Friends join with: chowk play --server {} {} --name NAME",
-            self.server,
-            spoken_code(room)
-        )]
+        let Some(server) = &self.server else { return Vec::new() };
+        let link = Invitation::link(server, room);
+        let mut lines = vec![
+            format!("Your friends' link: {link}"),
+            format!("They join with: chowk join {link} --name NAME"),
+        ];
+        if server.is_this_machine() {
+            lines.push(
+                "(127.0.0.1 is this machine alone; for others put its address in your network there instead.)".into(),
+            );
+        }
+        lines
     }
 }

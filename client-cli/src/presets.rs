@@ -1,0 +1,61 @@
+//! The rules that a server knows by name, and what they are called in different languages and places.
+
+use serde::Deserialize;
+
+use crate::{address::Address, http};
+
+/// A preset as the server tells it; what a newer one adds is passed over.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct PresetLine {
+    /// Its name.
+    pub name: String,
+    /// What it is, in a sentence.
+    #[serde(default)]
+    pub summary: String,
+    /// What it is called elsewhere.
+    #[serde(default)]
+    pub names: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Answer {
+    presets: Vec<PresetLine>,
+}
+
+/// The presets that are called so, by their own name or another; all of them for an empty text.
+///
+/// # Errors
+/// If the server cannot be asked, or answers with something else.
+pub async fn called(server: &Address, typed: &str) -> anyhow::Result<Vec<PresetLine>> {
+    let text = http::get(server, &format!("/api/v1/presets?q={}", encoded(typed))).await?;
+    Ok(serde_json::from_str::<Answer>(&text)?.presets)
+}
+
+/// Text as a query takes it (RFC 3986, 2.1).
+fn encoded(text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+    text.bytes()
+        .map(|byte| {
+            if plain(byte) {
+                char::from(byte).to_string()
+            } else {
+                format!("%{byte:02X}")
+            }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn any_name_fits_into_a_query() {
+        for (text, query) in [
+            ("isto", "isto"),
+            ("Ashta Chamma", "Ashta%20Chamma"),
+            ("a&b=c#?%", "a%26b%3Dc%23%3F%25"),
+            ("ಚೌಕ", "%E0%B2%9A%E0%B3%8C%E0%B2%95"),
+        ] {
+            assert_eq!(super::encoded(text), query);
+        }
+    }
+}
