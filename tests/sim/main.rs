@@ -35,7 +35,7 @@ use trace::Trace;
 const WORLDS: u64 = 200;
 
 /// What must have happened in so many worlds: a law that is never asked proves nothing.
-const MUST_BE_SEEN: [&str; 48] = [
+const MUST_BE_SEEN: [&str; 51] = [
     // What goes wrong.
     "all processes die",
     "change of network",

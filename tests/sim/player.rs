@@ -90,7 +90,7 @@ impl Player {
             let _ = client.ready();
         } else if self.dice.one_in(8) {
             let _ = client.command(Wish::Unready);
-        } else if self.dice.one_in(25) {
+        } else if self.dice.one_in(if self.hosts { 8 } else { 40 }) {
             // A house bot, or somebody who is not to sit here, or a seat that is not there.
             let chair = self.dice.below(4) as ChairNo;
             let _ = client.command(Wish::Remove { chair });
