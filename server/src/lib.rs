@@ -8,10 +8,12 @@
 pub mod admin;
 pub mod bans;
 pub mod clock;
+pub mod command;
 pub mod config;
 pub mod fate;
 pub mod fault;
 pub mod games;
+pub mod health;
 pub mod http;
 pub mod journal;
 pub mod life;

@@ -60,10 +60,10 @@ impl Server {
     /// [`StartError`].
     pub async fn start(settings: &Settings, mut store: impl Store + 'static) -> Result<Self, StartError> {
         let refused = |source| StartError::Listen {
-            address: settings.listen,
+            address: settings.place.listen,
             source,
         };
-        let listener = Listener::bind(settings.listen, settings.listener_limits())
+        let listener = Listener::bind(settings.place.listen, settings.listener_limits())
             .await
             .map_err(refused)?;
         let address = listener.address().map_err(refused)?;
@@ -79,17 +79,17 @@ impl Server {
             draining: false.into(),
         });
         let lobby = Arc::new(Lobby::new(world, settings.lobby_limits(), OsEntropy));
-        let pace = Arc::new(Pace::per_second(settings.requests, clock));
+        let pace = Arc::new(Pace::per_second(settings.requests_per_s(), clock));
         let house = Arc::new(House {
             lobby: Arc::clone(&lobby),
             conduct: Arc::new(conduct(settings)),
-            sockets: Sockets::new(settings.max_players, settings.max_per_addr),
-            trusted_proxies: settings.trusted_proxies.clone(),
-            origins: settings.origins.clone(),
+            sockets: Sockets::new(settings.players_most(), settings.limits.max_per_addr),
+            trusted_proxies: settings.door.trusted_proxies.clone(),
+            origins: settings.door.origins.clone(),
             pace: Arc::clone(&pace),
             health: journal.health(),
-            rooms_most: settings.max_rooms,
-            bans: Bans::of_folder(&settings.data),
+            rooms_most: settings.limits.max_rooms,
+            bans: Bans::of_folder(&settings.place.data),
             evening: Evening::default(),
         });
         let accepting = tokio::spawn(listener.accept(router(Arc::clone(&house))));
@@ -98,7 +98,7 @@ impl Server {
             address,
             house,
             tasks: [accepting, sweeping],
-            stop_grace: settings.stop_grace,
+            stop_grace: settings.operation.stop_grace,
         })
     }
 
@@ -139,26 +139,26 @@ fn conduct(settings: &Settings) -> Conduct {
     let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     Conduct {
         gate: settings.gate_limits(),
-        queue: settings.queue,
-        ping_ms: millis(settings.ping),
-        write_wait_ms: millis(settings.write_wait),
+        queue: settings.sockets.queue,
+        ping_ms: millis(settings.sockets.ping),
+        write_wait_ms: millis(settings.sockets.write_wait),
         server: ServerInfo {
-            name: settings.name.clone(),
+            name: settings.place.name.clone(),
             version: env!("CARGO_PKG_VERSION").into(),
-            motd: None,
+            motd: settings.place.motd.clone().filter(|words| !words.is_empty()),
         },
         limits: Limits {
             frame_bytes: small(FRAME_BYTES_MAX),
-            frames_per_s: small(settings.frames),
-            frames_per_s_close: small(settings.frames_close),
-            bad_per_10s: small(settings.bad_messages),
-            rows_ahead: small(settings.rows_ahead),
-            queue: small(settings.queue),
-            watchers: small(settings.max_spectators),
+            frames_per_s: small(settings.sockets.frames),
+            frames_per_s_close: small(settings.sockets.frames_close),
+            bad_per_10s: small(settings.sockets.bad_messages),
+            rows_ahead: small(settings.rooms.rows_ahead),
+            queue: small(settings.sockets.queue),
+            watchers: small(settings.limits.max_spectators),
             name_graphemes: small(NAME_GRAPHEMES_MAX),
-            room_idle_s: settings.room_idle.as_secs(),
-            match_idle_s: settings.match_idle.as_secs(),
-            ping_s: settings.ping.as_secs(),
+            room_idle_s: settings.rooms.room_idle.as_secs(),
+            match_idle_s: settings.rooms.match_idle.as_secs(),
+            ping_s: settings.sockets.ping.as_secs(),
         },
     }
 }

@@ -1,6 +1,7 @@
 //! `chowk-server`: reads its settings, opens its journal, serves until it is told to stop.
 
 use std::{
+    ffi::OsString,
     io::{self, Write as _},
     process::ExitCode,
     sync::Arc,
@@ -9,7 +10,9 @@ use std::{
 use chowk_server::{
     admin::{AdminSocket, client},
     clock::{Clock as _, MachineClock},
-    config::Settings,
+    command::Command,
+    config::{Asked, Layers, SettingsError},
+    health,
     journal::folder::DataFolder,
     life::Server,
     telemetry,
@@ -21,35 +24,27 @@ use tokio::signal::unix::{SignalKind, signal};
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    if std::env::args_os().nth(1).is_some_and(|word| word == "admin") {
-        return admin();
-    }
     match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(end) => {
-            let said = if end.code == 0 {
-                writeln!(io::stdout(), "{}", end.line)
+            if end.code == 0 {
+                drop(say(&format!("{}\n", end.line)));
             } else {
-                writeln!(io::stderr(), "chowk-server: {}", end.line)
-            };
-            // Nobody reads it: the code says what is left to say.
-            drop(said);
+                complain(&end.line);
+            }
             ExitCode::from(end.code)
         }
     }
 }
 
 /// `chowk-server admin …`: one request to the server that runs on the folder.
-fn admin() -> ExitCode {
-    let client::Done { text, code } = client::run(std::env::args_os().skip(1));
-    let said = if code == 0 {
-        writeln!(io::stdout(), "{text}")
+fn admin(words: impl IntoIterator<Item = OsString>) -> Result<(), End> {
+    let client::Done { text, code } = client::run(words);
+    if code == 0 {
+        say(&format!("{text}\n"))
     } else {
-        writeln!(io::stderr(), "chowk-server: {text}")
-    };
-    // Nobody reads it: the code says what is left to say.
-    drop(said);
-    ExitCode::from(code)
+        Err(End::new(code, text))
+    }
 }
 
 /// Why the process ends: one line, and the exit code (BSD's sysexits).
@@ -67,21 +62,79 @@ impl End {
     }
 }
 
-fn run() -> Result<(), End> {
-    let started = MachineClock::new(0);
-    let settings = Settings::read().map_err(|error| End::new(error.exit_code, &error))?;
-    telemetry::start(&settings.log, settings.log_format).map_err(|error| End::new(78, error))?;
-    for name in Settings::unknown_variables(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok())) {
-        tracing::warn!(name, "this variable is no setting; see --help");
+impl From<SettingsError> for End {
+    fn from(error: SettingsError) -> Self {
+        Self::new(error.exit_code, &error)
     }
-    let waiting = |line: &str| drop(writeln!(io::stderr(), "chowk-server: {line}"));
-    let mut folder = DataFolder::take(&settings.data, !settings.no_wait, waiting)
+}
+
+fn run() -> Result<(), End> {
+    // Whatever is wrong with the settings, the operator can speak to a server that runs.
+    if std::env::args_os().nth(1).is_some_and(|word| word == "admin") {
+        return admin(std::env::args_os().skip(1));
+    }
+    let Asked { command, layers } = Asked::read()?;
+    match command {
+        None => serve(&layers),
+        Some(Command::Admin { words }) => {
+            let mut data = OsString::from("--data=");
+            data.push(layers.settings()?.place.data);
+            admin(["admin".into(), data].into_iter().chain(words))
+        }
+        Some(Command::Config { json }) => tell_settings(&layers, json),
+        Some(Command::Health) => {
+            let listen = layers.settings().map_err(|error| End::new(1, error))?.place.listen;
+            let said = health::ask(listen).map_err(|why| End::new(1, why))?;
+            say(&format!("{said}\n"))
+        }
+    }
+}
+
+/// Every setting, its value and its source. What is odd or wrong goes to standard error, a line each.
+fn tell_settings(layers: &Layers, json: bool) -> Result<(), End> {
+    if json {
+        say(&format!("{:#}\n", layers.as_json()))?;
+    } else {
+        say(&layers.as_text())?;
+        for warning in layers.warnings() {
+            complain(&format!("warning: {warning}"));
+        }
+    }
+    match layers.wrong() {
+        [] => Ok(()),
+        [rest @ .., last] => {
+            rest.iter().for_each(|wrong| complain(&wrong.to_string()));
+            Err(End::new(78, last))
+        }
+    }
+}
+
+fn say(text: &str) -> Result<(), End> {
+    let mut out = io::stdout();
+    out.write_all(text.as_bytes())
+        .and_then(|()| out.flush())
+        .map_err(|error| End::new(74, error))
+}
+
+/// Nobody may be there to read it; then the exit code says what is left to say.
+fn complain(line: &str) {
+    drop(writeln!(io::stderr(), "chowk-server: {line}"));
+}
+
+fn serve(layers: &Layers) -> Result<(), End> {
+    let started = MachineClock::new(0);
+    let settings = layers.settings()?;
+    telemetry::start(&settings.operation.log, settings.operation.log_format).map_err(|error| End::new(78, error))?;
+    for warning in layers.warnings() {
+        tracing::warn!("{warning}");
+    }
+    let mut folder = DataFolder::take(&settings.place.data, !settings.place.no_wait, complain)
         .map_err(|error| End::new(error.exit_code(), &error))?;
     let store = folder
         .open_journal()
         .map_err(|error| End::new(error.exit_code(), &error))?;
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
-    if let Some(threads) = settings.threads {
+    if let Some(threads) = settings.operation.threads {
         runtime.worker_threads(threads);
     }
     let runtime = runtime.enable_all().build().map_err(|error| End::new(71, error))?;
@@ -93,18 +146,14 @@ fn run() -> Result<(), End> {
             .await
             .map_err(|error| End::new(69, error))?;
         let rooms = server.house().lobby.world().directory.count();
-        let listening = writeln!(
-            io::stdout(),
-            "listening on http://{} ({} rooms in the journal, started in {} ms)",
+        say(&format!(
+            "listening on http://{} ({} rooms in the journal, started in {} ms)\n",
             server.address(),
             rooms.asleep + rooms.failed,
             started.now().up
-        );
-        listening
-            .and_then(|()| io::stdout().flush())
-            .map_err(|error| End::new(74, error))?;
+        ))?;
         // Without it the server still serves.
-        let admin = AdminSocket::open(Arc::clone(server.house()), &settings.data)
+        let admin = AdminSocket::open(Arc::clone(server.house()), &settings.place.data)
             .map_err(|why| tracing::error!(why, "no admin commands"));
         tokio::select! {
             _ = term.recv() => {}

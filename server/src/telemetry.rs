@@ -3,7 +3,9 @@
 
 use std::io::IsTerminal as _;
 
-use tracing_subscriber::{EnvFilter, fmt, layer::SubscriberExt as _, util::SubscriberInitExt as _};
+use tracing_subscriber::{
+    EnvFilter, filter::LevelFilter, fmt, layer::SubscriberExt as _, util::SubscriberInitExt as _,
+};
 
 /// How lines are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
@@ -18,27 +20,29 @@ pub enum LogFormat {
 }
 
 /// A filter that cannot be read.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot read the log filter `{filter}`: {why}")]
-pub struct BadFilter {
-    filter: String,
-    why: String,
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("expected error, warn, info, debug or trace, or levels by module like warn,chowk_server::journal=debug")]
+pub struct BadFilter;
+
+/// Reads a filter of the log: a level (`info`), or levels by module (`warn,chowk_server::journal=debug`).
+///
+/// # Errors
+/// [`BadFilter`].
+pub fn filter(text: &str) -> Result<String, BadFilter> {
+    // A word that is no level would be taken for a module, and nothing else be heard.
+    let is_plain = |part: &str| part.contains('=') || part.trim().parse::<LevelFilter>().is_ok();
+    let is_filter = text.split(',').all(is_plain) && EnvFilter::try_new(text).is_ok();
+    is_filter.then(|| text.to_owned()).ok_or(BadFilter)
 }
 
-/// Begins to write the log. `filter` is a level (`info`), or levels by module (`warn,chowk_server::journal=debug`).
+/// Begins to write the log, by a [`filter`].
 ///
 /// # Errors
 /// [`BadFilter`].
 pub fn start(filter: &str, format: LogFormat) -> Result<(), BadFilter> {
-    let bad = |why: String| BadFilter {
-        filter: filter.to_owned(),
-        why,
-    };
     // tungstenite traces whole frames, and with them tokens: it is heard no further than this, whatever was asked for.
-    let quiet = "tungstenite=warn".parse().map_err(|_| bad("no directive".into()))?;
-    let levels = EnvFilter::try_new(filter)
-        .map_err(|error| bad(error.to_string()))?
-        .add_directive(quiet);
+    let quiet = "tungstenite=warn".parse().map_err(|_| BadFilter)?;
+    let levels = EnvFilter::try_new(filter).map_err(|_| BadFilter)?.add_directive(quiet);
     let lines = fmt::layer().with_writer(std::io::stderr).with_target(false);
     let is_text = match format {
         LogFormat::Text => true,
@@ -51,7 +55,8 @@ pub fn start(filter: &str, format: LogFormat) -> Result<(), BadFilter> {
     } else {
         registry.with(lines.json()).try_init()
     };
-    started.map_err(|error| bad(error.to_string()))?;
+    // Only a program that writes its own log has begun one before; ours then goes the same way.
+    drop(started);
     // A bug ends a room, not the server: it is told here, once, and where it is.
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();

@@ -22,7 +22,7 @@ fn main() -> anyhow::Result<()> {
     } else if std::env::var_os("CHOWK_PLANT_SYNCHRONOUS_OFF").is_none() {
         bail!("no fault is planted");
     }
-    let mut folder = DataFolder::take(&settings.data, false, |_| {})?;
+    let mut folder = DataFolder::take(&settings.place.data, false, |_| {})?;
     let store = folder.open_journal()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {

@@ -1,0 +1,81 @@
+//! What each part of the server is told of the settings.
+
+use super::{Bots, Settings, millis};
+use crate::{
+    http::ListenerLimits,
+    lobby::{LobbyLimits, Upkeep},
+    room::RoomLimits,
+    session::gate::GateLimits,
+};
+
+impl Settings {
+    /// What a room may do.
+    pub fn room_limits(&self) -> RoomLimits {
+        RoomLimits {
+            rows_ahead: self.rooms.rows_ahead,
+            watchers: self.limits.max_spectators,
+            room_idle: millis(self.rooms.room_idle),
+            match_idle: millis(self.rooms.match_idle),
+            chair_kept: millis(self.rooms.chair_kept),
+            pace: millis(self.rooms.pace),
+            house_pace: millis(self.rooms.house_pace),
+            away_pace: millis(self.rooms.away_pace),
+            reveal: millis(self.rooms.reveal),
+            house_bots: self.rooms.bots == Bots::Host,
+            fill: millis(self.rooms.fill_after),
+        }
+    }
+
+    /// What the lobby permits.
+    pub fn lobby_limits(&self) -> LobbyLimits {
+        LobbyLimits {
+            rooms: self.limits.max_rooms,
+            rooms_per_address: self.limits.max_rooms_per_addr,
+            wrong_codes_per_minute: small(self.limits.wrong_codes),
+        }
+    }
+
+    /// What the lobby keeps, and for how long.
+    pub fn upkeep(&self) -> Upkeep {
+        Upkeep {
+            visit_after: millis(self.rooms.room_idle),
+            records_for: millis(self.records.records_for),
+            records_bytes: self.records.records_size,
+        }
+    }
+
+    /// What a socket may do.
+    pub fn gate_limits(&self) -> GateLimits {
+        GateLimits {
+            hello_ms: millis(self.sockets.hello),
+            frames_per_s: self.sockets.frames,
+            frames_per_s_close: self.sockets.frames_close,
+            bad_per_10s: self.sockets.bad_messages,
+        }
+    }
+
+    /// Web requests a second of one address.
+    pub fn requests_per_s(&self) -> u32 {
+        small(self.limits.requests)
+    }
+
+    /// Most sockets.
+    pub fn players_most(&self) -> u32 {
+        small(self.limits.max_players)
+    }
+
+    /// What the listener permits.
+    pub fn listener_limits(&self) -> ListenerLimits {
+        ListenerLimits {
+            connections: self.limits.max_connections,
+            per_address: (self.limits.max_connections / 4).max(self.limits.max_per_addr),
+            head_wait: self.sockets.hello,
+            trusted_proxies: self.door.trusted_proxies.clone(),
+        }
+    }
+}
+
+/// A number of a small range, in the type that somebody wants it in.
+fn small(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
