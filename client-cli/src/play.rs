@@ -23,7 +23,7 @@ mod json;
 pub(crate) mod names;
 mod plain;
 pub(crate) mod question;
-mod rules;
+pub(crate) mod rules;
 pub(crate) mod stats;
 #[cfg(test)]
 mod tests;

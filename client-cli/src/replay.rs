@@ -1,13 +1,22 @@
 //! `chowk replay`: a match from its record, verified while it is read, to step through or as lines.
 
-use std::{fs, io::Read as _, path::Path, process::ExitCode};
+use std::{
+    fs,
+    io::{IsTerminal as _, Read as _, stdin, stdout},
+    path::Path,
+    process::ExitCode,
+};
 
 use clap::Args;
 
-use crate::{http, out};
+use crate::{http, out, tui::paint::Paint};
 
 mod film;
 mod plain;
+mod show;
+mod terminal;
+#[cfg(test)]
+mod tests;
 mod told;
 mod wire;
 
@@ -30,9 +39,12 @@ pub struct ReplayArgs {
     /// Print the board, the moves and what was done at throw N
     #[arg(long, value_name = "N", conflicts_with = "to")]
     at: Option<u32>,
-    /// Print the match up to throw N
+    /// Print the match up to throw N; on the full screen, begin there
     #[arg(long, value_name = "N")]
     to: Option<u32>,
+    /// Draw the full screen with letters of ASCII only
+    #[arg(long)]
+    ascii: bool,
     /// Whose side is at the bottom of the board: S, E, N, W or a player's name
     #[arg(long, value_name = "SIDE")]
     side: Option<String>,
@@ -93,6 +105,17 @@ async fn show(args: &ReplayArgs) -> Result<(), (u8, String)> {
                 ),
             ));
         }
+    }
+    let full = !args.plain && args.at.is_none() && stdin().is_terminal() && stdout().is_terminal();
+    if let (true, Some(bottom)) = (full, bottom) {
+        let at = args.to.and_then(|throw| film.at_throw(throw)).unwrap_or(0);
+        let show = show::Show::new(film, told, bottom, at);
+        return terminal::run(show, Paint::of_environment(args.ascii))
+            .await
+            .map_err(|error| {
+                let why = format!("this terminal cannot show it ({error}); --plain prints it as lines");
+                (NOT_SO, why)
+            });
     }
     let lines = match (args.at, bottom) {
         (Some(throw), Some(bottom)) => plain::table(&film, &told, throw, bottom),

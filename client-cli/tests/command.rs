@@ -97,6 +97,52 @@ fn verify_passes_good_records_and_fails_broken_ones_with_the_line() {
 }
 
 #[test]
+fn replay_shows_a_record_and_says_in_one_sentence_why_it_shows_none() {
+    let records = vectors().join("records");
+    let path = |name: &str| records.join(name).display().to_string();
+    let good = path("pagdi-2.chowk.ndjson");
+    // Not a terminal: lines, without being asked.
+    let whole = chowk(&["replay", &good]);
+    assert!(whole.status.success() && whole.stderr.is_empty());
+    assert!(text(&whole.stdout).contains("The match has ended: 1. "));
+    let table = chowk(&["replay", &good, "--at", "20", "--side", "N"]);
+    assert!(text(&table.stdout).contains("along the route of North"));
+    let folder = tempfile::tempdir().unwrap();
+    let other = folder.path().join("other.chowk.ndjson");
+    let engine = std::fs::read_to_string(&good)
+        .unwrap()
+        .replacen("\"engine\":1", "\"engine\":2", 1);
+    std::fs::write(&other, engine).unwrap();
+    let (other, missing) = (
+        other.display().to_string(),
+        folder.path().join("none").display().to_string(),
+    );
+    let here = folder.path().display().to_string();
+    let broken = path("broken/h-digit.chowk.ndjson");
+    for (args, code, why) in [
+        (vec![other.as_str()], 65, "engine 2"),
+        (vec![&broken], 65, "line 66"),
+        (vec!["/dev/null"], 65, "no record of a match"),
+        (vec![&missing], 66, "there is no such file"),
+        (vec![&here], 66, "it is a folder"),
+        (
+            vec!["http://127.0.0.1:1/api/v1/records/x"],
+            66,
+            "no server answers there",
+        ),
+        (vec!["http://127.0.0.1:1/x"], 66, "/api/v1/records/MATCH"),
+        (vec![&good, "--at", "64"], 2, "its throws are 1 to 63"),
+        (vec![&good, "--side", "E"], 2, "nobody here is called"),
+    ] {
+        let output = chowk(&[&["replay"], &args[..]].concat());
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{args:?}: {said}");
+        assert!(said.contains(why) && said.lines().count() == 1, "{args:?}: {said}");
+        assert!(output.stdout.is_empty(), "{args:?}");
+    }
+}
+
+#[test]
 fn help_teaches_by_examples() {
     for command in [
         "play", "join", "watch", "replay", "rooms", "bot", "swarm", "verify", "perft",

@@ -61,8 +61,19 @@ impl Told {
         lines
     }
 
-    /// What happened at a step, and what followed from it: sentences without the mark of who did it.
+    /// What happened at a step, a throw with its cowries as they lie, and what followed from it: sentences without the
+    /// mark of who did it.
     pub(crate) fn step(&self, film: &Film, at: usize) -> Vec<String> {
+        let mut said = self.words(film, at);
+        let event = film.step(at).map(|step| &step.event);
+        if let (Some(Event::Thrown { shells, .. }), Some(first)) = (event, said.first_mut()) {
+            *first = format!("{} = {}", first.trim_end_matches('.'), cowries(shells));
+        }
+        said
+    }
+
+    /// The same without the drawing of the cowries.
+    pub(crate) fn words(&self, film: &Film, at: usize) -> Vec<String> {
         let Some(step) = film.step(at) else { return Vec::new() };
         let around = Around {
             names: &self.names,
@@ -70,9 +81,8 @@ impl Told {
             tick: None,
         };
         let mut said: Vec<String> = words::sentence(&step.event, &around).into_iter().collect();
-        if let (Event::Thrown { shells, .. }, Some(first)) = (&step.event, said.first_mut()) {
-            let words = first.trim_end_matches('.').replace(" (no mouth up)", "");
-            *first = format!("{words} = {}", cowries(shells));
+        if let (Event::Thrown { .. }, Some(first)) = (&step.event, said.first_mut()) {
+            *first = first.replace(" (no mouth up)", "");
         }
         said.extend(self.followed(film, at));
         said
@@ -102,7 +112,7 @@ impl Told {
         }
         for side in is.sides() {
             let name = self.names.name_of(side_name(side));
-            if was.has_right(side) && !is.has_right(side) {
+            if was.has_right(side) && !is.has_right(side) && !is.has_left(side) {
                 said.push(format!(
                     "All pawns of {name} are home again: the gate is shut to {name}."
                 ));

@@ -1,0 +1,407 @@
+//! Stepping through a film: where it stands, what a key does to it, and the scene that is shown. It reads no clock and
+//! no terminal.
+
+use std::time::Duration;
+
+use chowk_protocol::{Event, SideName, TurnPhase};
+use chowk_record::line::Sitter;
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+
+use super::film::Film;
+use super::plain;
+use super::told::{Told, clock};
+use crate::play::question;
+use crate::play::rules::why_not;
+use crate::tui::scene::{Choice, Said, Scene, Seat, Tone};
+
+/// How long a step stands while the film plays, from slow to fast, in milliseconds.
+const PACES_MS: [u64; 7] = [4_000, 2_000, 1_000, 500, 250, 100, 40];
+/// The pace it begins with.
+const PACE: usize = 2;
+/// Lines of what happened before that are kept in the scene.
+const LOG_MAX: usize = 60;
+
+/// A film on the screen.
+#[derive(Debug, Clone)]
+pub(super) struct Show {
+    film: Film,
+    told: Told,
+    bottom: SideName,
+    /// The position, from 0, the start.
+    at: usize,
+    /// While it plays.
+    playing: bool,
+    pace: usize,
+    /// The number of a throw that is being typed.
+    jump: Option<String>,
+    /// Whether all keys are shown.
+    help: bool,
+    /// What a key could not do, until the next one.
+    notice: Option<String>,
+}
+
+/// What a key does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Does {
+    On,
+    Back,
+    ThrowOn,
+    ThrowBack,
+    First,
+    Last,
+    Jump,
+    Play,
+    Faster,
+    Slower,
+    TurnBoard,
+    Help,
+    Quit,
+}
+
+/// The keys.
+const KEYS: [(KeyCode, Does); 28] = [
+    (KeyCode::Right, Does::On),
+    (KeyCode::Char(' '), Does::On),
+    (KeyCode::Char('l'), Does::On),
+    (KeyCode::Left, Does::Back),
+    (KeyCode::Backspace, Does::Back),
+    (KeyCode::Char('h'), Does::Back),
+    (KeyCode::Char('b'), Does::Back),
+    (KeyCode::Down, Does::ThrowOn),
+    (KeyCode::PageDown, Does::ThrowOn),
+    (KeyCode::Char('n'), Does::ThrowOn),
+    (KeyCode::Up, Does::ThrowBack),
+    (KeyCode::PageUp, Does::ThrowBack),
+    (KeyCode::Char('N'), Does::ThrowBack),
+    (KeyCode::Home, Does::First),
+    (KeyCode::Char('g'), Does::First),
+    (KeyCode::End, Does::Last),
+    (KeyCode::Char('G'), Does::Last),
+    (KeyCode::Char('j'), Does::Jump),
+    (KeyCode::Char(':'), Does::Jump),
+    (KeyCode::Char('p'), Does::Play),
+    (KeyCode::Enter, Does::Play),
+    (KeyCode::Char('+'), Does::Faster),
+    (KeyCode::Char('='), Does::Faster),
+    (KeyCode::Char('-'), Does::Slower),
+    (KeyCode::Char('s'), Does::TurnBoard),
+    (KeyCode::Char('?'), Does::Help),
+    (KeyCode::Char('q'), Does::Quit),
+    (KeyCode::Esc, Does::Quit),
+];
+
+/// What to do after a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum After {
+    /// Go on.
+    GoOn,
+    /// Stop.
+    Quit,
+}
+
+impl Show {
+    pub(super) fn new(film: Film, told: Told, bottom: SideName, at: usize) -> Self {
+        Self {
+            film,
+            told,
+            bottom,
+            at,
+            playing: false,
+            pace: PACE,
+            jump: None,
+            help: false,
+            notice: None,
+        }
+    }
+
+    /// Until when the next step waits, while it plays.
+    pub(super) fn waits(&self) -> Option<Duration> {
+        self.playing.then(|| Duration::from_millis(PACES_MS[self.pace]))
+    }
+
+    /// The film plays, and a step's time has passed.
+    pub(super) fn tick(&mut self) {
+        self.go(self.at + 1);
+        self.playing = self.playing && self.at < self.film.steps.len();
+    }
+
+    /// A key was pressed.
+    pub(super) fn key(&mut self, key: KeyEvent) -> After {
+        if key.kind == KeyEventKind::Release {
+            return After::GoOn;
+        }
+        self.notice = None;
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            let away = [KeyCode::Char('c'), KeyCode::Char('d')].contains(&key.code);
+            return if away { After::Quit } else { After::GoOn };
+        }
+        if self.jump.is_some() {
+            self.type_in(key.code);
+            return After::GoOn;
+        }
+        let end = self.film.steps.len();
+        match KEYS.iter().find(|(code, _)| *code == key.code).map(|(_, does)| does) {
+            Some(Does::Quit) => return After::Quit,
+            Some(Does::On) => self.step(self.at + 1),
+            Some(Does::Back) => self.step(self.at.saturating_sub(1)),
+            Some(Does::ThrowOn) => self.throw_after(),
+            Some(Does::ThrowBack) => self.throw_before(),
+            Some(Does::First) => self.step(0),
+            Some(Does::Last) => self.step(end),
+            Some(Does::Jump) => (self.jump, self.playing) = (Some(String::new()), false),
+            Some(Does::Play) => self.play(),
+            Some(Does::Faster) => self.pace = (self.pace + 1).min(PACES_MS.len() - 1),
+            Some(Does::Slower) => self.pace = self.pace.saturating_sub(1),
+            Some(Does::TurnBoard) => self.turn_the_board(),
+            Some(Does::Help) => self.help = !self.help,
+            None => self.notice = Some("That key does nothing here; ? lists those that do.".into()),
+        }
+        After::GoOn
+    }
+
+    /// A step by hand ends the playing.
+    fn step(&mut self, at: usize) {
+        self.playing = false;
+        self.go(at);
+    }
+
+    fn go(&mut self, at: usize) {
+        self.at = at.min(self.film.steps.len());
+    }
+
+    fn play(&mut self) {
+        if !self.playing && self.at == self.film.steps.len() {
+            self.at = 0;
+        }
+        self.playing = !self.playing;
+    }
+
+    fn throw_after(&mut self) {
+        let throws = self.film.step(self.at).map_or(0, |step| step.throws);
+        let next = self.film.at_throw(throws + 1);
+        self.step(next.unwrap_or(self.film.steps.len()));
+    }
+
+    fn throw_before(&mut self) {
+        let throws = self.film.step(self.at).map_or(0, |step| step.throws);
+        let this = self.film.at_throw(throws).unwrap_or(0);
+        let before = if this < self.at {
+            Some(this)
+        } else {
+            self.film.at_throw(throws.saturating_sub(1))
+        };
+        self.step(before.unwrap_or(0));
+    }
+
+    /// The next side comes to the bottom.
+    fn turn_the_board(&mut self) {
+        let sides: Vec<SideName> = self.film.sides.keys().copied().collect();
+        let now = sides.iter().position(|side| *side == self.bottom).unwrap_or(0);
+        self.bottom = sides
+            .get((now + 1) % sides.len().max(1))
+            .copied()
+            .unwrap_or(self.bottom);
+    }
+
+    fn type_in(&mut self, code: KeyCode) {
+        let Some(typed) = &mut self.jump else { return };
+        if let KeyCode::Char(digit) = code {
+            if digit.is_ascii_digit() && typed.len() < 6 {
+                typed.push(digit);
+            }
+        } else if code == KeyCode::Backspace {
+            typed.pop();
+        } else if code == KeyCode::Esc {
+            self.jump = None;
+        } else if code == KeyCode::Enter {
+            let typed = self.jump.take().unwrap_or_default();
+            match typed.parse().ok().and_then(|throw| self.film.at_throw(throw)) {
+                Some(at) => self.step(at),
+                None if typed.is_empty() => {}
+                None => {
+                    let throws = self.film.throws();
+                    self.notice = Some(format!(
+                        "This match has no throw {typed}; its throws are 1 to {throws}."
+                    ));
+                }
+            }
+        }
+    }
+
+    /// What is shown.
+    pub(super) fn scene(&self, ascii: bool) -> Scene {
+        let (film, told) = (&self.film, &self.told);
+        let view = film.view(self.at);
+        let mut scene = Scene::of_board(told.board.clone(), self.bottom);
+        scene.title = format!(
+            "Chowka-bara  replay  {}  match {}",
+            view.preset.as_deref().unwrap_or("rules of its own"),
+            film.header.match_id.get(..8).unwrap_or_default()
+        );
+        let (step, throws) = (film.step(self.at), film.throws());
+        let time = clock(step.map_or(0, |step| step.ms));
+        scene.corner = format!("throw {} of {throws}  {time}", step.map_or(0, |step| step.throws));
+        scene.seats = self.seats();
+        scene.turn = view.turn.as_ref().map(|turn| turn.side);
+        if let Some((shells, value)) = film.steps.iter().take(self.at).rev().find_map(|step| {
+            if let Event::Thrown { shells, value, .. } = &step.event {
+                Some((shells, *value))
+            } else {
+                None
+            }
+        }) {
+            scene.shells = shells.iter().map(|face| *face == 1).collect();
+            scene.value = Some(value);
+        }
+        if let Some(turn) = &view.turn {
+            scene.hand = turn.hand.iter().map(|(value, number)| (*value, *number)).collect();
+        }
+        scene.status = match step {
+            // The cowries lie above these words already.
+            Some(_) => told.words(film, self.at),
+            None => vec!["The start: South throws first.".into()],
+        };
+        scene
+            .notes
+            .extend(step.and_then(Told::by).map(|by| format!("By: {by}.")));
+        scene.choices = self.choices();
+        if let Some(Event::Moved { side, from, to, .. }) = step.map(|step| &step.event) {
+            scene.last = Some((*side, *from, *to));
+        }
+        scene.log = self.log();
+        scene.stats = plain::statistics(film, told, self.at);
+        scene.banner = self.banner();
+        scene.keys = self.keys(ascii);
+        scene
+    }
+
+    fn seats(&self) -> Vec<Seat> {
+        let view = self.film.view(self.at);
+        let seat = |(side, seat): (&SideName, &chowk_protocol::SideView)| {
+            let chair = self.film.header.chairs.get(usize::from(seat.chair));
+            let kind = match chair.map(|chair| chair.sitter) {
+                Some(Sitter::House) => "house bot",
+                Some(Sitter::Bot(_)) => "bot",
+                Some(Sitter::Person(_)) | None => "",
+            };
+            Seat {
+                side: *side,
+                name: chair.map(|chair| chair.name.clone()).unwrap_or_default(),
+                kind: kind.into(),
+                pawns: seat.pawns.iter().map(|(pawn, at)| (*pawn, *at)).collect(),
+                right: seat.right,
+                rank: seat.rank,
+                left: seat.left,
+                absent: String::new(),
+            }
+        };
+        let mut seats: Vec<Seat> = view.sides.iter().map(seat).collect();
+        let first = seats.iter().position(|seat| seat.side == self.bottom).unwrap_or(0);
+        seats.rotate_left(first);
+        seats
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        let view = self.film.view(self.at);
+        let Some(turn) = view.turn.as_ref().filter(|turn| turn.phase == TurnPhase::Move) else {
+            return Vec::new();
+        };
+        let several = turn.hand.len() > 1;
+        let value = |value: u8| several.then_some(value);
+        let mut choices = Vec::new();
+        for (pawn, by_value) in &turn.moves {
+            for (by, step) in by_value {
+                choices.push(Choice {
+                    side: turn.side,
+                    pawn: *pawn,
+                    value: value(*by),
+                    to: Some(step.to),
+                    hits: !step.hits.is_empty(),
+                    words: question::step_words(step, &self.told.names, self.told.board.as_ref()),
+                    picked: false,
+                });
+            }
+        }
+        for (pawn, by_value) in &turn.blocked {
+            for (by, why) in by_value {
+                choices.push(Choice {
+                    side: turn.side,
+                    pawn: *pawn,
+                    value: value(*by),
+                    to: None,
+                    hits: false,
+                    words: why_not(why, &view.rules),
+                    picked: false,
+                });
+            }
+        }
+        choices.sort_by_key(|choice| (choice.pawn, choice.value));
+        choices
+    }
+
+    /// What happened up to here, the newest last.
+    fn log(&self) -> Vec<Said> {
+        let first = (self.at + 1).saturating_sub(LOG_MAX).max(1);
+        let mut log = Vec::new();
+        for at in first..=self.at {
+            let throw = self
+                .film
+                .step(at)
+                .filter(|step| matches!(step.event, Event::Thrown { .. }));
+            let number = throw.map_or_else(|| "     ".into(), |step| format!("{:>3}  ", step.throws));
+            let lines = self.told.step(&self.film, at).into_iter();
+            log.extend(lines.enumerate().map(|(nth, line)| {
+                let lead = if nth == 0 { number.as_str() } else { "     " };
+                Said::new(format!("{lead}{line}"), if nth == 0 { Tone::Plain } else { Tone::Good })
+            }));
+        }
+        log
+    }
+
+    fn banner(&self) -> Option<Said> {
+        if let Some(typed) = &self.jump {
+            let throws = self.film.throws();
+            return Some(Said::new(
+                format!("Go to which throw, 1 to {throws}? {typed}_  (enter goes, esc stays)"),
+                Tone::Mine,
+            ));
+        }
+        if let Some(notice) = &self.notice {
+            return Some(Said::new(notice.clone(), Tone::Warning));
+        }
+        if self.help {
+            return Some(Said::new(
+                "space: step  b: back  n N: throw on, back  home end: first, last  s: turn board",
+                Tone::Mine,
+            ));
+        }
+        if self.playing {
+            let pace = PACES_MS[self.pace] as f64 / 1000.0;
+            return Some(Said::new(
+                format!("Playing, {pace} s a step (+ faster, - slower, p stops)"),
+                Tone::Mine,
+            ));
+        }
+        None
+    }
+
+    fn keys(&self, ascii: bool) -> Vec<(String, String)> {
+        let play = if self.playing { "stop" } else { "play" };
+        let (steps, throws) = if ascii {
+            ("<- ->", "up/dn")
+        } else {
+            ("←→", "↑↓")
+        };
+        [
+            (steps, "step"),
+            (throws, "throw"),
+            ("p", play),
+            ("+-", "pace"),
+            ("j", "go to"),
+            ("?", "keys"),
+            ("q", "quit"),
+        ]
+        .map(|(key, word)| (key.to_owned(), word.to_owned()))
+        .into()
+    }
+}
