@@ -52,6 +52,8 @@ pub struct House {
     pub pace: Arc<Pace>,
     /// Whether the journal takes rows.
     pub health: watch::Receiver<Health>,
+    /// Where players reach this server, if the operator says so.
+    pub public_url: Option<String>,
     /// Most rooms, as told.
     pub rooms_most: usize,
     /// Whose addresses this server is closed to.

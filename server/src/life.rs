@@ -88,6 +88,7 @@ impl Server {
             origins: settings.door.origins.clone(),
             pace: Arc::clone(&pace),
             health: journal.health(),
+            public_url: settings.place.public_url.clone(),
             rooms_most: settings.limits.max_rooms,
             bans: Bans::of_folder(&settings.place.data),
             evening: Evening::default(),
@@ -141,6 +142,7 @@ fn conduct(settings: &Settings) -> Conduct {
         gate: settings.gate_limits(),
         queue: settings.sockets.queue,
         ping_ms: millis(settings.sockets.ping),
+        password: settings.door.password.clone(),
         write_wait_ms: millis(settings.sockets.write_wait),
         server: ServerInfo {
             name: settings.place.name.clone(),

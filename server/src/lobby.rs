@@ -11,7 +11,7 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use chowk_protocol::{Refusal, RefusalCode, RoomCode, Stage};
+use chowk_protocol::{Password, Refusal, RefusalCode, RoomCode, Stage};
 use futures_util::future::join_all;
 
 pub use self::sweep::{Upkeep, sweep};
@@ -20,6 +20,7 @@ use self::{
     tries::Tries,
 };
 use crate::{
+    config::Secret,
     fate::Entropy,
     http::Address,
     pace::TooFast,
@@ -88,6 +89,22 @@ impl Lobby {
                 Err(Refusal::new(RefusalCode::NoSuchRoom).in_field("code"))
             }
         }
+    }
+
+    /// Whether this is the password of the server. Wrong ones count like wrong codes.
+    ///
+    /// # Errors
+    /// `password_needed`, `wrong_password`, or `too_many_tries` for an address that guesses.
+    pub fn check_password(&self, own: &Secret, said: Option<Password>, from: Address) -> Result<(), Refusal> {
+        let Some(Password(word)) = said else {
+            return Err(Refusal::new(RefusalCode::PasswordNeeded).in_field("password"));
+        };
+        self.tries.may_try(from).map_err(too_many)?;
+        if own.is(&word) {
+            return Ok(());
+        }
+        self.tries.was_wrong(from).map_err(too_many)?;
+        Err(Refusal::new(RefusalCode::WrongPassword).in_field("password"))
     }
 
     /// A new room, or the one that this token opened before (contract 10).

@@ -13,7 +13,9 @@ use std::sync::Arc;
 
 use axum::extract::ws::{Message, WebSocket};
 use bytes::Bytes;
-use chowk_protocol::{CloseCode, Limits, PROTOCOL, Refusal, RefusalCode, Resume, ServerInfo, ServerMsg, Token};
+use chowk_protocol::{
+    CloseCode, Limits, PROTOCOL, Password, Refusal, RefusalCode, Resume, ServerInfo, ServerMsg, Token,
+};
 
 pub use self::wish::{NewRoom, QuickWish};
 use self::{
@@ -22,6 +24,7 @@ use self::{
     seat::Seat,
 };
 use crate::{
+    config::Secret,
     http::Address,
     lobby::{Created, Lobby},
     outbox::Outbox,
@@ -48,6 +51,8 @@ pub struct Conduct {
     pub server: ServerInfo,
     /// What it tells of its limits.
     pub limits: Limits,
+    /// The password that a hello must carry.
+    pub password: Option<Secret>,
 }
 
 /// Why a socket ends.
@@ -221,7 +226,16 @@ impl Session {
                 let now = self.lobby.world().clock.now().wall;
                 self.tell(ServerMsg::Pong { c, v: 0, now });
             }
-            (Decision::Greet(resume), Some(caller)) => return self.greet(caller, resume, now),
+            (Decision::Greet { password, resume }, Some(caller)) => {
+                return match self.check(password) {
+                    Ok(()) => self.greet(caller, resume, now),
+                    Err(refusal) => {
+                        let end = End::because(CloseCode::Policy, refusal.code);
+                        self.refuse(refusal);
+                        Some(Finish::Ours(end))
+                    }
+                };
+            }
             (Decision::Create(new), Some(caller)) => {
                 let (token, name) = (new.token, new.name.clone());
                 let created = self.lobby.create(new, caller, self.from);
@@ -249,7 +263,7 @@ impl Session {
             (Decision::Forward(message), Some(_)) => return self.forward(message, now),
             // The gate lets nobody so far who has not said hello.
             (
-                Decision::Greet(_)
+                Decision::Greet { .. }
                 | Decision::Create(_)
                 | Decision::Quick(_)
                 | Decision::Join { .. }
@@ -259,6 +273,14 @@ impl Session {
             ) => {}
         }
         None
+    }
+
+    /// Whether who says hello may come in.
+    fn check(&self, password: Option<Password>) -> Result<(), Refusal> {
+        match &self.conduct.password {
+            Some(own) => self.lobby.check_password(own, password, self.from),
+            None => Ok(()),
+        }
     }
 
     fn greet(&mut self, caller: Caller, resume: Option<Resume>, now: u64) -> Option<Finish> {

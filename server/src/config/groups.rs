@@ -2,11 +2,11 @@
 
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
-use clap::{ArgAction, Args, builder::BoolishValueParser};
+use clap::{ArgAction, Args};
 
 use super::{
     Bots, Secret,
-    units::{bytes, long_text, number, origin, short_text, span, url},
+    units::{address, bytes, long_text, number, origin, short_text, span, url, yes},
 };
 use crate::{http::Range, telemetry::LogFormat};
 
@@ -14,14 +14,14 @@ use crate::{http::Range, telemetry::LogFormat};
 #[derive(Debug, Clone, Args)]
 pub struct Place {
     /// Where to listen. Port 0 takes any free port; the line "listening on" tells which.
-    #[arg(long, default_value = "0.0.0.0:8080", value_name = "ADDR:PORT")]
+    #[arg(long, default_value = "0.0.0.0:8080", value_parser = address, value_name = "ADDR:PORT")]
     pub listen: SocketAddr,
     /// The data folder, used by one server at a time. All that is to be backed up is in it.
     #[arg(long, default_value = "data", value_name = "DIR")]
     pub data: PathBuf,
     /// If the data folder is in use, end with code 75 rather than wait for the other server to end.
     #[arg(long, default_value = "false", default_missing_value = "true", num_args = 0..=1, require_equals = true,
-        action = ArgAction::Set, value_parser = BoolishValueParser::new(), value_name = "YES")]
+        action = ArgAction::Set, value_parser = yes, value_name = "YES")]
     pub no_wait: bool,
     /// The name that players see.
     #[arg(long, default_value = "Chowka-bara server", value_parser = short_text, value_name = "NAME")]
@@ -166,7 +166,7 @@ pub struct Records {
 #[command(next_help_heading = "Operation")]
 pub struct Operation {
     /// Where to answer Prometheus at /metrics: an address of its own, like 127.0.0.1:9100. Off if absent.
-    #[arg(long, value_name = "ADDR:PORT")]
+    #[arg(long, value_parser = address, value_name = "ADDR:PORT")]
     pub metrics_addr: Option<SocketAddr>,
     /// What to log: error, warn, info, debug, trace, or by module.
     #[arg(long, default_value = "info", value_parser = crate::telemetry::filter, value_name = "LEVEL")]

@@ -213,10 +213,11 @@ impl Pile {
                 }
                 (None, Ok(path)) => match secret::read_word(Path::new(path)) {
                     Ok(text) => Chosen::new(Ok(text.into()), file.origin.clone()),
-                    Err(why) => Chosen {
-                        wrong: Some(why),
-                        ..file.clone()
-                    },
+                    Err(why) => {
+                        let wrong = Some(why);
+                        self.chosen.insert(format!("{key}_file"), Chosen { wrong, ..file });
+                        continue;
+                    }
                 },
                 (None, Err(_)) => continue,
             };
@@ -387,3 +388,6 @@ fn read_alone(arg: &Arg, flag: OsString) -> Result<(), String> {
         }
     })
 }
+
+#[cfg(test)]
+mod tests;

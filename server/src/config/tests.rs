@@ -67,3 +67,20 @@ fn lists_and_flags() {
         (2, 2, true)
     );
 }
+
+/// What a new setting must have, so that all layers know it.
+#[test]
+fn each_setting_has_its_names() {
+    let command = definition();
+    let keys: Vec<&str> = command.get_arguments().map(|arg| arg.get_id().as_str()).collect();
+    for arg in command.get_arguments() {
+        let key = arg.get_id().as_str();
+        assert_eq!(arg.get_long().unwrap(), key.replace('_', "-"), "the flag is the key");
+        assert_eq!(arg.get_env().unwrap().to_str().unwrap(), variable_of(key));
+        assert!(arg.get_help().is_some(), "{key} is explained");
+        if arg.is_hide_env_values_set() {
+            assert!(keys.contains(&format!("{key}_file").as_str()), "{key} may be a file");
+        }
+    }
+    assert!(keys.iter().all(|key| *key != "help" && *key != "version"));
+}

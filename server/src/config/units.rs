@@ -1,6 +1,6 @@
 //! Numbers, times, sizes and texts as people write them; whoever writes another thing is told what is accepted.
 
-use std::{ops::RangeInclusive, time::Duration};
+use std::{net::SocketAddr, ops::RangeInclusive, time::Duration};
 
 /// Longest name of a server, and longest words for everybody, in characters.
 const SHORT_MAX: usize = 80;
@@ -46,6 +46,21 @@ pub(super) fn bytes(text: &str) -> Result<u64, String> {
     number
         .checked_mul(1 << shift)
         .ok_or_else(|| "this size is too large".to_owned())
+}
+
+/// Yes or no.
+pub(super) fn yes(text: &str) -> Result<bool, String> {
+    match text.trim().to_lowercase().as_str() {
+        "true" | "yes" | "on" | "1" => Ok(true),
+        "false" | "no" | "off" | "0" => Ok(false),
+        _ => Err("expected true or false".to_owned()),
+    }
+}
+
+/// An address to listen on.
+pub(super) fn address(text: &str) -> Result<SocketAddr, String> {
+    let read = text.trim().parse();
+    read.map_err(|_| "expected an address with its port, like 0.0.0.0:8080 or [::]:8080".to_owned())
 }
 
 /// One line that people read.

@@ -29,6 +29,9 @@ pub(super) async fn info(State(house): State<Arc<House>>) -> Json<Value> {
     let sum = |count: fn(&crate::room::Summary) -> u64| lines.iter().map(count).sum::<u64>();
     Json(json!({
         "name": house.conduct.server.name,
+        "motd": house.conduct.server.motd,
+        "url": house.public_url,
+        "password": house.conduct.password.is_some(),
         "version": house.conduct.server.version,
         "protocols": [PROTOCOL],
         "limits": house.conduct.limits,

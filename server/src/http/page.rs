@@ -14,14 +14,14 @@ use super::House;
 
 /// The page of the server.
 pub(super) async fn page(State(house): State<Arc<House>>, headers: HeaderMap) -> Response {
-    let host = host_of(&headers);
+    let base = base_of(&house, &headers);
     let body = format!(
         r#"<p>This is a server for Chowka-bara, the race game with cowries. Every throw is drawn so that nobody can change it, and
 anybody can check it afterwards.</p>
 <h2>Play from a terminal</h2>
-<pre>chowk play --server http://{host} --create
-chowk play --server http://{host} CODE
-chowk rooms --server http://{host}</pre>
+<pre>chowk play --server {base} --create
+chowk play --server {base} CODE
+chowk rooms --server {base}</pre>
 <h2>For programs</h2>
 <ul>
 <li><a href="/api/v1/info">/api/v1/info</a>, <a href="/api/v1/presets">/api/v1/presets</a>,
@@ -46,21 +46,23 @@ pub(super) async fn invitation(
                     link again, or open a table of your own.</p>";
         return (StatusCode::NOT_FOUND, framed(&house, body)).into_response();
     };
-    let (host, (left, right)) = (host_of(&headers), code.as_str().split_at(4));
+    let (base, (left, right)) = (base_of(&house, &headers), code.as_str().split_at(4));
     let body = format!(
         r#"<p>You are invited to a table of Chowka-bara.</p>
 <p class="code">{left}-{right}</p>
 <h2>Sit down, from a terminal</h2>
-<pre>chowk join http://{host}/r/{code}</pre>
+<pre>chowk join {base}/r/{code}</pre>
 <h2>Only look on</h2>
-<pre>chowk watch --server http://{host} {left}-{right}</pre>"#
+<pre>chowk watch --server {base} {left}-{right}</pre>"#
     );
     framed(&house, &body).into_response()
 }
 
-fn host_of(headers: &HeaderMap) -> String {
+/// The address of this server for those who read the page: as the operator says, or as they asked for it.
+fn base_of(house: &House, headers: &HeaderMap) -> String {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    escape(host.unwrap_or("HOST:PORT"))
+    let asked = || format!("http://{}", host.unwrap_or("HOST:PORT"));
+    escape(&house.public_url.clone().unwrap_or_else(asked))
 }
 
 /// A whole page around a body.

@@ -4,7 +4,7 @@
 //! within a time limit; then a room is opened, entered or watched; then all else is for that room to judge.
 
 use chowk_protocol::{
-    ChairNo, ClientMsg, CloseCode, PROTOCOL, Refusal, RefusalCode, Resume, RoomCode, Token, clean_name,
+    ChairNo, ClientMsg, CloseCode, PROTOCOL, Password, Refusal, RefusalCode, Resume, RoomCode, Token, clean_name,
 };
 
 use super::{
@@ -57,8 +57,13 @@ pub enum Decision {
     Refuse(Refusal),
     /// Say no, if there is something to say, and close.
     Close(Option<Refusal>, CloseCode),
-    /// Say welcome; with `resume`, lead back to that room, which says it.
-    Greet(Option<Resume>),
+    /// If the password is right or none is wanted, say welcome; with `resume`, lead back to that room, which says it.
+    Greet {
+        /// The password that was said.
+        password: Option<Password>,
+        /// The room, the seat and the version to come back to.
+        resume: Option<Resume>,
+    },
     /// Answer a ping outside a room.
     Pong(u64),
     /// Open a room.
@@ -172,7 +177,7 @@ impl Gate {
                     cid,
                     resume,
                     client: _,
-                    password: _,
+                    password,
                 },
                 None,
             ) => {
@@ -185,7 +190,7 @@ impl Gate {
                     kind,
                     cid,
                 });
-                Decision::Greet(resume)
+                Decision::Greet { password, resume }
             }
             (ClientMsg::Hello { .. }, Some(_)) => self.bad(now, Refusal::new(RefusalCode::HelloTwice)),
             (_, None) => self.bad(now, Refusal::new(RefusalCode::HelloFirst).to(n)),

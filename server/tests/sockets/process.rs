@@ -14,7 +14,7 @@ use tempfile::tempdir;
 
 use super::client::{Client, get, resume};
 
-fn command(data: &Path, flags: &[&str]) -> Command {
+pub(crate) fn command(data: &Path, flags: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chowk-server"));
     command
         .args(["--listen", "127.0.0.1:0", "--data"])
@@ -25,15 +25,15 @@ fn command(data: &Path, flags: &[&str]) -> Command {
 }
 
 /// A process that listens.
-struct Running {
-    child: Child,
-    address: SocketAddr,
+pub(crate) struct Running {
+    pub(crate) child: Child,
+    pub(crate) address: SocketAddr,
     line: String,
     _stdout: BufReader<ChildStdout>,
 }
 
 impl Running {
-    fn start(data: &Path, flags: &[&str]) -> Self {
+    pub(crate) fn start(data: &Path, flags: &[&str]) -> Self {
         let mut child = command(data, flags).spawn().unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
@@ -54,7 +54,7 @@ impl Running {
         }
     }
 
-    fn signal(&self, name: &str) {
+    pub(crate) fn signal(&self, name: &str) {
         let sent = Command::new("kill")
             .args([name, &self.child.id().to_string()])
             .status()
@@ -71,7 +71,7 @@ impl Drop for Running {
 }
 
 /// The exit code and what was said, of a process that ends by itself.
-fn ends(mut command: Command) -> (i32, String) {
+pub(crate) fn ends(mut command: Command) -> (i32, String) {
     let output = command.output().unwrap();
     (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
 }

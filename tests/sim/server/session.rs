@@ -35,8 +35,10 @@ impl World {
                 }
                 self.close_by_itself(session, code, None);
             }
-            Decision::Greet(None) => self.welcome(session, None),
-            Decision::Greet(Some(resume)) => {
+            Decision::Greet { resume: None, .. } => self.welcome(session, None),
+            Decision::Greet {
+                resume: Some(resume), ..
+            } => {
                 let (code, token, epoch, v) = (resume.room, resume.token, resume.epoch, resume.v);
                 self.laws.resumes(self.key(session), epoch, v);
                 if !self.enter(session, code, Body::Resume { token, epoch, v }) {

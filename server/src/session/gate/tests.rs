@@ -13,7 +13,13 @@ fn gate() -> Gate {
 
 fn greeted() -> Gate {
     let mut gate = gate();
-    assert_eq!(say(&mut gate, 1_001, hello()), Decision::Greet(None));
+    assert_eq!(
+        say(&mut gate, 1_001, hello()),
+        Decision::Greet {
+            password: None,
+            resume: None
+        }
+    );
     gate
 }
 
@@ -40,7 +46,7 @@ fn word(decision: &Decision) -> String {
             let said = refusal.as_ref().map_or("", |refusal| refusal.code.code());
             format!("{said} close {}", code.number())
         }
-        Decision::Greet(_) => "greet".into(),
+        Decision::Greet { .. } => "greet".into(),
         Decision::Pong(c) => format!("pong {c}"),
         Decision::Create(_) => "create".into(),
         Decision::Quick(_) => "quick".into(),
@@ -139,7 +145,10 @@ fn a_version_that_nobody_speaks_closes() {
 #[test]
 fn a_hello_may_ask_to_resume() {
     let resume = json!({"room": "7q4k-m2xd", "token": token(), "epoch": "0123456789abcdef", "v": 40});
-    let Decision::Greet(Some(resume)) = say(&mut gate(), 1_001, with(hello(), "resume", resume)) else {
+    let Decision::Greet {
+        resume: Some(resume), ..
+    } = say(&mut gate(), 1_001, with(hello(), "resume", resume))
+    else {
         panic!("no greeting")
     };
     assert_eq!((resume.room.as_str(), resume.v), ("7Q4KM2XD", 40));
