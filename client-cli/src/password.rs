@@ -21,12 +21,13 @@ impl PasswordArgs {
     /// # Errors
     /// If the file cannot be read or is empty.
     pub fn read(&self) -> anyhow::Result<Option<Password>> {
-        let Some(path) = &self.password_file else {
+        let elsewhere = || std::env::var_os("CHOWK_PASSWORD_FILE").map(PathBuf::from);
+        let Some(path) = self.password_file.clone().or_else(elsewhere) else {
             let set = std::env::var("CHOWK_PASSWORD").ok();
             return Ok(set.filter(|password| !password.is_empty()).map(Password));
         };
         let text =
-            fs::read_to_string(path).with_context(|| format!("cannot read the password in {}", path.display()))?;
+            fs::read_to_string(&path).with_context(|| format!("cannot read the password in {}", path.display()))?;
         let password = text.trim_end_matches(['\n', '\r']);
         if password.is_empty() {
             bail!("there is no password in {}", path.display());

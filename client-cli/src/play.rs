@@ -4,7 +4,7 @@
 use std::{process::ExitCode, time::Duration};
 
 use anyhow::{Context as _, bail};
-use chowk_protocol::ClientKind;
+use chowk_protocol::{ClientKind, RoomCode};
 use tokio::time::{Instant, sleep_until};
 
 use crate::{
@@ -44,6 +44,24 @@ pub async fn run(args: PlayArgs) -> anyhow::Result<ExitCode> {
 pub async fn join(args: JoinArgs) -> anyhow::Result<ExitCode> {
     let (goal, seat) = args.goal();
     sit(goal, seat).await
+}
+
+/// Sits down in a room of this server, and plays until it is over.
+pub(crate) async fn sit_at(server: Address, code: RoomCode, name: Option<String>) -> anyhow::Result<ExitCode> {
+    sit(Goal::Join(code), SeatArgs::at(server, name)).await
+}
+
+/// Sits down at any table of these rules, and plays until it is over.
+pub(crate) async fn sit_anywhere(
+    server: Address,
+    preset: Option<String>,
+    name: Option<String>,
+) -> anyhow::Result<ExitCode> {
+    let seat = SeatArgs {
+        ready: true,
+        ..SeatArgs::at(server, name)
+    };
+    sit(Goal::anywhere(preset), seat).await
 }
 
 async fn sit(goal: Goal, args: SeatArgs) -> anyhow::Result<ExitCode> {

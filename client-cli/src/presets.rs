@@ -31,6 +31,20 @@ pub async fn called(server: &Address, typed: &str) -> anyhow::Result<Vec<PresetL
     Ok(serde_json::from_str::<Answer>(&text)?.presets)
 }
 
+/// Those of them that are really meant: the one of exactly this name, if there is one.
+pub fn meant<'a>(found: &'a [PresetLine], typed: &str) -> &'a [PresetLine] {
+    let exact = found.iter().position(|preset| bare(&preset.name) == bare(typed));
+    exact.map_or(found, |at| &found[at..=at])
+}
+
+/// A name without what people write in different ways.
+fn bare(name: &str) -> String {
+    name.chars()
+        .filter(|letter| letter.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
 /// Text as a query takes it (RFC 3986, 2.1).
 fn encoded(text: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
@@ -47,6 +61,23 @@ fn encoded(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::{PresetLine, meant};
+
+    #[test]
+    fn an_exact_name_is_meant_where_others_hold_it() {
+        let preset = |name: &str| PresetLine {
+            name: name.into(),
+            summary: String::new(),
+            names: Vec::new(),
+        };
+        let found = [preset("ashte-kashte"), preset("ashte-kashte-4")];
+        for (typed, count) in [("Ashte Kashte", 1), ("ashte-kashte", 1), ("ashte", 2)] {
+            assert_eq!(meant(&found, typed).len(), count, "{typed}");
+        }
+        assert_eq!(meant(&found, "ashte-kashte-4")[0].name, "ashte-kashte-4");
+        assert_eq!(meant(&[], "isto").len(), 0);
+    }
+
     #[test]
     fn any_name_fits_into_a_query() {
         for (text, query) in [

@@ -33,7 +33,7 @@ impl From<Clock> for ClockKind {
 }
 
 /// What a new room is to be.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "A new room (with --create)")]
 pub struct RoomWanted {
     /// The rules by name, or by what they are called at your home: pagdi, ashte-kashte, ashte-kashte-4, karnataka, ashta-chamma, thaayam, quick
@@ -63,7 +63,7 @@ pub struct RoomWanted {
 }
 
 /// The usual rules.
-const PRESET: &str = "pagdi";
+pub const PRESET: &str = "pagdi";
 
 /// The preset that somebody means: by its own name, or by one of those it has in other languages, as the server knows
 /// them. Where the server does not tell, it judges the name itself later.
@@ -71,17 +71,16 @@ pub async fn preset_called(server: &Address, typed: &str) -> anyhow::Result<Stri
     if typed == PRESET {
         return Ok(typed.to_owned());
     }
-    match presets::called(server, typed).await {
-        Err(_) => Ok(typed.to_owned()),
-        Ok(found) => match found.as_slice() {
-            [only] => Ok(only.name.clone()),
-            several if several.iter().any(|preset| preset.name == typed) => Ok(typed.to_owned()),
-            [] => bail!("no rules are called “{typed}”; chowk rooms --find NAME looks for them"),
-            several => {
-                let names: Vec<&str> = several.iter().map(|preset| preset.name.as_str()).collect();
-                bail!("“{typed}” may be {}; say which", names.join(" or "))
-            }
-        },
+    let Ok(found) = presets::called(server, typed).await else {
+        return Ok(typed.to_owned());
+    };
+    match presets::meant(&found, typed) {
+        [only] => Ok(only.name.clone()),
+        [] => bail!("no rules are called “{typed}”; chowk rooms --find NAME looks for them"),
+        several => {
+            let names: Vec<&str> = several.iter().map(|preset| preset.name.as_str()).collect();
+            bail!("“{typed}” may be {}; say which", names.join(" or "))
+        }
     }
 }
 

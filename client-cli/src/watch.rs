@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use chowk_protocol::ClientKind;
+use chowk_protocol::{ClientKind, RoomCode};
 use clap::Args;
 
 use crate::{
@@ -39,6 +39,17 @@ Examples:
   chowk watch http://192.168.1.5:8080/r/7Q4KM2XD --name Grandmother
 
 While you watch, type board, pawns, who, time, last, rules, help or quit. The throws are checked for you too.";
+
+/// Watches a room of this server until it ends.
+pub(crate) async fn look_on(server: Address, code: RoomCode, name: Option<String>) -> anyhow::Result<ExitCode> {
+    let args = WatchArgs {
+        table: Invitation { server: None, code },
+        server,
+        name,
+        password: PasswordArgs::default(),
+    };
+    run(args).await
+}
 
 /// Watches until the room ends.
 pub async fn run(args: WatchArgs) -> anyhow::Result<ExitCode> {

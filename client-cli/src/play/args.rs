@@ -9,7 +9,7 @@ use crate::{
     address::{Address, Invitation},
     client::{AnyTable, Intent},
     password::PasswordArgs,
-    wanted::{RoomWanted, preset_called},
+    wanted::{PRESET, RoomWanted, preset_called},
 };
 
 /// Play at a table.
@@ -24,7 +24,7 @@ pub struct PlayArgs {
     create: bool,
     /// Sit down at the first public table of these rules with a free chair, else at a new one, where house bots (marked
     /// as such) take the chairs that are still free after 20 seconds; says ready at once
-    #[arg(long, value_name = "PRESET", num_args = 0..=1, default_missing_value = "pagdi")]
+    #[arg(long, value_name = "PRESET", num_args = 0..=1, default_missing_value = PRESET)]
     quick: Option<String>,
     /// With --quick: only tables of people, however long that takes
     #[arg(long, requires = "quick", conflicts_with_all = ["create", "table"])]
@@ -54,7 +54,7 @@ pub struct JoinArgs {
 pub struct SeatArgs {
     /// Where the server is; a link says it itself
     #[arg(long, value_name = "URL", env = "CHOWK_SERVER", default_value = crate::SERVER)]
-    server: Address,
+    pub(super) server: Address,
     /// What you are called at the table
     #[arg(long, env = "CHOWK_PLAYER")]
     pub(super) name: Option<String>,
@@ -156,6 +156,19 @@ impl JoinArgs {
 }
 
 impl SeatArgs {
+    /// As if nothing else had been said.
+    pub(super) fn at(server: Address, name: Option<String>) -> Self {
+        Self {
+            server,
+            name,
+            plain: false,
+            json: false,
+            ready: false,
+            state: std::env::var_os("CHOWK_STATE").map(PathBuf::from),
+            password: PasswordArgs::default(),
+        }
+    }
+
     /// Where the server is.
     pub(super) fn server(&self) -> &Address {
         &self.server
@@ -163,6 +176,15 @@ impl SeatArgs {
 }
 
 impl Goal {
+    /// Any table of these rules, or of the usual ones.
+    pub(super) fn anywhere(preset: Option<String>) -> Self {
+        Self::Quick {
+            preset: preset.unwrap_or_else(|| PRESET.to_owned()),
+            people_only: false,
+            room: Box::default(),
+        }
+    }
+
     /// The house bots to be seated.
     pub(super) fn bots(&self) -> Vec<String> {
         match self {
