@@ -14,6 +14,10 @@ use crate::{
     out,
     seats::Seats,
     socket::{Next, Session},
+    tui::{
+        screen::Screen,
+        terminal::{self, ScreenWanted},
+    },
     typing::{Typed, Typing},
 };
 
@@ -81,6 +85,10 @@ async fn sit(goal: Goal, args: SeatArgs) -> anyhow::Result<ExitCode> {
         name,
     };
     let session = Session::new(client, server.clone());
+    if !args.plain && !args.json && terminal::is_possible() {
+        let screen = Screen::new(server, args.screen.paint(), goal.bots(), args.ready).with_words(goal.first_words());
+        return terminal::run(session, screen, &keeper, args.screen.no_bell).await;
+    }
     let typing = Typing::begin().context("cannot read standard input")?;
     if args.json {
         return json::run(session.echo(), typing, &keeper).await;
@@ -125,15 +133,16 @@ fn identity(goal: &Goal, args: &SeatArgs, seats: Option<&Seats>) -> anyhow::Resu
 }
 
 /// Keeps the seat's secret where the player finds it again.
-struct Keeper {
+pub(crate) struct Keeper {
     seats: Option<Seats>,
     server: Address,
     name: String,
 }
 
 impl Keeper {
-    fn heard(&self, client: &Client, happening: &Happening) {
-        let Some(seats) = &self.seats else { return };
+    /// Keeps, or forgets, the seat; what the player should know if that fails.
+    pub(crate) fn heard(&self, client: &Client, happening: &Happening) -> Option<String> {
+        let seats = self.seats.as_ref()?;
         if let Happening::Seated {
             room,
             chair: Some(_),
@@ -141,7 +150,7 @@ impl Keeper {
         } = happening
             && let Err(error) = seats.keep(&self.server, *room, &self.name, &client.identity().sk)
         {
-            out::note(format!(
+            return Some(format!(
                 "{error:#}. If this program ends, nobody can return to this seat."
             ));
         }
@@ -151,10 +160,11 @@ impl Keeper {
         {
             seats.forget(&self.server, room, &self.name);
         }
+        None
     }
 
     /// How to come back.
-    fn way_back(&self, client: &Client) -> Option<String> {
+    pub(crate) fn way_back(&self, client: &Client) -> Option<String> {
         let (room, _) = (client.room()?, client.chair()?);
         self.seats.as_ref()?;
         Some(format!(
@@ -174,13 +184,28 @@ fn quoted(name: &str) -> String {
     }
 }
 
-/// A watcher, or a player, by lines.
-pub(crate) async fn watch_by_lines(session: Session, typing: Typing, server: &Address) -> anyhow::Result<ExitCode> {
-    let keeper = Keeper {
+/// A watcher, on the full screen.
+pub(crate) async fn watch_on_screen(
+    session: Session,
+    server: &Address,
+    wanted: ScreenWanted,
+) -> anyhow::Result<ExitCode> {
+    let screen = Screen::new(server.clone(), wanted.paint(), Vec::new(), false);
+    terminal::run(session, screen, &watching(server), wanted.no_bell).await
+}
+
+/// A watcher has no seat to be kept.
+fn watching(server: &Address) -> Keeper {
+    Keeper {
         seats: None,
         server: server.clone(),
         name: String::new(),
-    };
+    }
+}
+
+/// A watcher, by lines.
+pub(crate) async fn watch_by_lines(session: Session, typing: Typing, server: &Address) -> anyhow::Result<ExitCode> {
+    let keeper = watching(server);
     by_lines(session, typing, Plain::new(server.clone(), Vec::new(), false), &keeper).await
 }
 
@@ -199,13 +224,15 @@ async fn by_lines(
             next = session.next() => match next {
                 Next::Told(happening) => {
                     let now = session.now();
-                    keeper.heard(session.client(), &happening);
+                    if let Some(words) = keeper.heard(session.client(), &happening) {
+                        out::note(words);
+                    }
                     plain.told(session.client_mut(), &happening, now)
                 }
                 Next::Frame(_) => Vec::new(),
                 Next::End(reason) => {
                     let fine = reason.is_fine();
-                    say(&[plain.farewell(&reason, session.trouble())]);
+                    say(&[farewell(&reason, session.trouble())]);
                     session.close().await;
                     return Ok(if fine { ExitCode::SUCCESS } else { ExitCode::FAILURE });
                 }
@@ -239,6 +266,14 @@ async fn by_lines(
 /// Says lines; false once nobody listens any more.
 fn say<S: AsRef<str>>(lines: &[S]) -> bool {
     lines.iter().all(out::words)
+}
+
+/// The last line.
+pub(crate) fn farewell(reason: &Reason, trouble: Option<&str>) -> String {
+    match trouble {
+        Some(trouble) if matches!(reason, Reason::GaveUp { .. }) => format!("{reason} At the last try {trouble}."),
+        Some(_) | None => reason.to_string(),
+    }
 }
 
 /// The sentence of an end, on standard error, for programs.

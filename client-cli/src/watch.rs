@@ -1,4 +1,4 @@
-//! `chowk watch`: a table as a watcher sees it, by lines. Like `play` it lives on the view alone.
+//! `chowk watch`: a table as a watcher sees it, on a full screen or by lines. Like `play` it lives on the view alone.
 
 use std::process::ExitCode;
 
@@ -13,6 +13,7 @@ use crate::{
     password::PasswordArgs,
     play,
     socket::Session,
+    tui::terminal::{self, ScreenWanted},
     typing::Typing,
 };
 
@@ -31,6 +32,11 @@ pub struct WatchArgs {
     name: Option<String>,
     #[command(flatten)]
     password: PasswordArgs,
+    /// Lines of plain words, for screen readers and scripts (also where standard input or output is no terminal)
+    #[arg(long)]
+    plain: bool,
+    #[command(flatten)]
+    screen: ScreenWanted,
 }
 
 const EXAMPLES: &str = "\
@@ -63,6 +69,10 @@ pub async fn run(args: WatchArgs) -> anyhow::Result<ExitCode> {
         ..Settings::new(ClientKind::Person, chance::seed()?)
     };
     let client = Client::new(chance::identity()?, intent, settings);
+    let session = Session::new(client, server.clone());
+    if !args.plain && terminal::is_possible() {
+        return play::watch_on_screen(session, &server, args.screen).await;
+    }
     let typing = Typing::begin().context("cannot read standard input")?;
-    play::watch_by_lines(Session::new(client, server.clone()), typing, &server).await
+    play::watch_by_lines(session, typing, &server).await
 }

@@ -9,6 +9,7 @@ use crate::{
     address::{Address, Invitation},
     client::{AnyTable, Intent},
     password::PasswordArgs,
+    tui::terminal::ScreenWanted,
     wanted::{PRESET, RoomWanted, preset_called},
 };
 
@@ -58,7 +59,7 @@ pub struct SeatArgs {
     /// What you are called at the table
     #[arg(long, env = "CHOWK_PLAYER")]
     pub(super) name: Option<String>,
-    /// Lines of plain words, for terminals, screen readers and scripts (this is how it plays unless told otherwise)
+    /// Lines of plain words, for screen readers and scripts (also where standard input or output is no terminal)
     #[arg(long, conflicts_with = "json")]
     pub(super) plain: bool,
     /// The protocol itself: server messages on stdout, client messages on stdin, one JSON object a line. `n`, `v`,
@@ -74,6 +75,8 @@ pub struct SeatArgs {
     pub(super) state: Option<PathBuf>,
     #[command(flatten)]
     pub(super) password: PasswordArgs,
+    #[command(flatten)]
+    pub(super) screen: ScreenWanted,
 }
 
 const PLAY_EXAMPLES: &str = "\
@@ -89,7 +92,7 @@ Examples:
     chowk play --server http://192.168.1.5:8080 7Q4K-M2XD --name Ravi
   Back to your seat after a crash, a closed window or ctrl-C: join again, by the same name.
 
-While you play, type help. A bot of your own, in any language:
+While you play, press ? (or type help with --plain). A bot of your own, in any language:
     chowk play --json 7Q4K-M2XD --name Robo";
 
 const JOIN_EXAMPLES: &str = "\

@@ -24,7 +24,11 @@ pub(super) async fn run(mut session: Session, mut typing: Typing, keeper: &Keepe
                         return Ok(ExitCode::SUCCESS);
                     }
                 }
-                Next::Told(happening) => keeper.heard(session.client(), &happening),
+                Next::Told(happening) => {
+                    if let Some(words) = keeper.heard(session.client(), &happening) {
+                        out::note(words);
+                    }
+                }
                 Next::End(reason) => {
                     let fine = reason.is_fine();
                     note_end(&reason, session.trouble());

@@ -11,7 +11,7 @@ use super::stats::Stats;
 use super::typed::{self, Act, Look, Typed};
 use super::{question, rules};
 use crate::address::Address;
-use crate::client::{Client, Happening, Reason};
+use crate::client::{Client, Happening};
 
 /// Lines kept for `last`.
 const LAST_MAX: usize = 200;
@@ -138,14 +138,6 @@ impl Plain {
         Some(format!(
             "See this match again: chowk replay {record} (chowk verify checks a saved copy).{again}"
         ))
-    }
-
-    /// The last line.
-    pub(crate) fn farewell(&self, reason: &Reason, trouble: Option<&str>) -> String {
-        match trouble {
-            Some(trouble) if matches!(reason, Reason::GaveUp { .. }) => format!("{reason} At the last try {trouble}."),
-            Some(_) | None => reason.to_string(),
-        }
     }
 
     /// Does what was typed.

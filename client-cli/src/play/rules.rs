@@ -119,6 +119,19 @@ pub(crate) fn why_not(code: &str, rules: &Value) -> String {
     }
 }
 
+/// The same in few words, for where there is little room.
+pub(crate) fn why_in_short(code: &str, rules: &Value) -> String {
+    let needs = rules.get("entry").and_then(|entry| entry.get("needs"));
+    match code {
+        "finished" => "is home".into(),
+        "no_entry" => format!("enters by {}", list(needs, "or")),
+        "overshoot" => "needs an exact throw".into(),
+        "no_hit_right" => "gate shut: hit first".into(),
+        "own_pawn" => "your own pawn is there".into(),
+        code => format!("no: {code}"),
+    }
+}
+
 fn list(values: Option<&Value>, last: &str) -> String {
     let values: Vec<String> = values
         .and_then(Value::as_array)

@@ -7,6 +7,10 @@ use serde_json::Value;
 
 use super::names::{Names, count};
 
+mod card;
+
+pub(crate) use card::Card;
+
 /// What one side threw and met.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Tally {
@@ -19,6 +23,10 @@ struct Tally {
     /// Throws since the last grace value, and the longest such wait.
     waiting: u64,
     longest_wait: u64,
+    /// Squares that pawns of this side had come and lost by hits.
+    squares_lost: u64,
+    /// Throws that left one move, which the server made.
+    forced: u64,
 }
 
 /// The statistics of a match.
@@ -26,6 +34,8 @@ struct Tally {
 pub(crate) struct Stats {
     tallies: BTreeMap<SideName, Tally>,
     grace: Vec<u8>,
+    /// The index where pawns begin: 1 at home, 0 off the board.
+    home: u8,
     /// Whether the beginning was seen.
     whole: bool,
 }
@@ -35,6 +45,7 @@ impl Stats {
     pub(crate) fn begin(&mut self, rules: &Value) {
         *self = Self {
             grace: grace(rules),
+            home: home(rules),
             whole: true,
             tallies: BTreeMap::new(),
         };
@@ -44,6 +55,7 @@ impl Stats {
     pub(crate) fn missed(&mut self, rules: &Value) {
         self.whole = false;
         self.grace = grace(rules);
+        self.home = home(rules);
     }
 
     /// Counts an event.
@@ -57,10 +69,14 @@ impl Stats {
             tally.waiting = if is_grace { 0 } else { tally.waiting + 1 };
             tally.longest_wait = tally.longest_wait.max(tally.waiting);
         }
-        if let Event::Moved { side, hits, .. } = event {
-            self.tallies.entry(*side).or_default().hits_made += hits.len() as u64;
+        if let Event::Moved { side, hits, by, .. } = event {
+            let tally = self.tallies.entry(*side).or_default();
+            tally.hits_made += hits.len() as u64;
+            tally.forced += u64::from(*by == By::Forced);
             for hit in hits {
-                self.tallies.entry(hit.side).or_default().hits_suffered += 1;
+                let tally = self.tallies.entry(hit.side).or_default();
+                tally.hits_suffered += 1;
+                tally.squares_lost += u64::from(hit.from.saturating_sub(self.home));
             }
         }
         if let Event::Passed {
@@ -168,6 +184,10 @@ fn chances(rules: &Value) -> BTreeMap<u8, f64> {
         ways = ways * f64::from(shells - mouths) / f64::from(mouths + 1);
     }
     chances
+}
+
+fn home(rules: &Value) -> u8 {
+    u8::from(rules.get("entry").and_then(|entry| entry.get("needs")).is_none())
 }
 
 fn grace(rules: &Value) -> Vec<u8> {

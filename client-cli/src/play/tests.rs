@@ -35,7 +35,7 @@ impl Screen {
             self.write(&lines);
         }
         if let Some(end) = &said.end {
-            let line = self.plain.farewell(end, None);
+            let line = super::farewell(end, None);
             self.write(&[line]);
         }
     }

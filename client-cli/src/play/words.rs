@@ -231,7 +231,7 @@ fn moved(side: SideName, pawn: u8, (from, to): (u8, u8), hits: &[WireVictim], by
     }
 }
 
-fn ended(ranks: &[Vec<SideName>], why: EndedWhy, names: &Names) -> String {
+pub(crate) fn ended(ranks: &[Vec<SideName>], why: EndedWhy, names: &Names) -> String {
     let mut place = 1;
     let mut places = Vec::new();
     for rank in ranks {
@@ -249,7 +249,7 @@ fn ended(ranks: &[Vec<SideName>], why: EndedWhy, names: &Names) -> String {
 }
 
 /// A phrase of the house's list in English; what a newer server adds is said by its key.
-fn phrase_words(key: &str) -> &str {
+pub(crate) fn phrase_words(key: &str) -> &str {
     match key {
         "hello" => "Hello!",
         "good_luck" => "Good luck!",

@@ -43,14 +43,9 @@ pub fn draw(scene: &Scene, paint: Paint, area: Rect, buffer: &mut Buffer) {
     }
     lines(panel::stack(sections, places.panel.height.into()), places.panel, buffer);
     log(&scene.log, paint, places.log, buffer);
-    lines(
-        scene
-            .stats
-            .iter()
-            .map(|line| Line::raw(cut(line, places.stats.width.into()))),
-        lower(places.stats),
-        buffer,
-    );
+    let columns = usize::from(places.stats.width);
+    let stats = scene.stats.iter().flat_map(|line| wrap(line, columns, 4));
+    lines(stats.map(Line::raw), lower(places.stats), buffer);
     banner(scene.banner.as_ref(), paint, places.banner, buffer);
     keys(&scene.keys, paint, places.keys, buffer);
 }
@@ -94,7 +89,7 @@ pub(crate) fn too_small(paint: Paint, area: Rect, buffer: &mut Buffer) -> bool {
 }
 
 /// The top line.
-fn title(scene: &Scene, paint: Paint, area: Rect, buffer: &mut Buffer) {
+pub(crate) fn title(scene: &Scene, paint: Paint, area: Rect, buffer: &mut Buffer) {
     let corner = cut(&scene.corner, (area.width / 2).into());
     let room = usize::from(area.width).saturating_sub(width(&corner) + 2);
     let line = format!(" {} {corner} ", fit(&scene.title, room.saturating_sub(1)));

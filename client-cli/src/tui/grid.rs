@@ -198,7 +198,13 @@ impl Grid<'_> {
             (false, false, _) => "",
         };
         self.put((x, y), mark, width, self.paint.faint(), buffer);
-        let (target, style) = self.target_words(&cell.targets, if height == 1 { width - 3 } else { 4 });
+        let (target, style) = self.target_words(
+            &cell.targets,
+            match (height, cell.pawns.is_empty()) {
+                (1, _) | (_, true) => width - 3,
+                (_, false) => 4,
+            },
+        );
         let bottom = y + height - 1;
         let after_target = width - target.len() as u16;
         if !target.is_empty() {

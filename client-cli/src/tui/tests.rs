@@ -1,3 +1,3 @@
 //! Screens as text, at the smallest size and at a big one; and the promise that no size and no scene breaks the drawing.
 
-mod scenes;
+pub(crate) mod scenes;

@@ -61,10 +61,17 @@ pub(crate) fn wrap(text: &str, columns: usize, indent: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = " ".repeat(head.min(columns.saturating_sub(4)));
     let mut fresh = true;
-    for word in text.split(' ').filter(|word| !word.is_empty()) {
+    let mut blanks = 0;
+    for word in text.trim_start_matches(' ').split(' ') {
+        // Several blanks in a row are a table's; they hold as long as the line does.
+        blanks += 1;
+        if word.is_empty() {
+            continue;
+        }
         let mut word = word.to_owned();
+        let wanted = std::mem::take(&mut blanks);
         loop {
-            let gap = usize::from(!fresh);
+            let gap = if fresh { 0 } else { wanted };
             if width(&line) + gap + width(&word) <= columns {
                 line.push_str(&" ".repeat(gap));
                 line.push_str(&word);
@@ -119,6 +126,7 @@ mod tests {
         assert_eq!(wrap("one two three", 7, 2), ["one two", "  three"]);
         assert_eq!(wrap("abcdefghij", 4, 0), ["abcd", "efgh", "ij"]);
         assert_eq!(wrap("", 4, 0), [""]);
+        assert_eq!(wrap("a    b c", 6, 0), ["a    b", "c"]);
     }
 
     proptest! {

@@ -18,7 +18,7 @@ pub(super) const PLAIN: Paint = Paint {
 };
 
 /// The rows of a buffer as text.
-pub(super) fn rows(buffer: &Buffer) -> String {
+pub(crate) fn rows(buffer: &Buffer) -> String {
     let mut text = String::new();
     for y in 0..buffer.area.height {
         let mut line = String::new();

@@ -1,0 +1,220 @@
+//! What the table's change does to the screen: lines of the log, the last throw and step, the bell, and what was asked
+//! for on the command line.
+
+use chowk_protocol::{Event, PassedWhy, Stage, TurnPhase, View};
+
+use super::{Effect, Screen};
+use crate::client::{Client, How, Wish};
+use crate::play::board::Board;
+use crate::play::words::{self, Around};
+use crate::play::{names::count, question, rules};
+use crate::tui::scene::Tone;
+
+impl Screen {
+    pub(super) fn changed(&mut self, client: &mut Client, events: &[Event], how: How, now: u64) -> Vec<Effect> {
+        let Some(table) = client.table() else {
+            return Vec::new();
+        };
+        let view = match table.typed() {
+            Ok(view) => view,
+            Err(error) => {
+                if !std::mem::replace(&mut self.newer_told, true) {
+                    let words = "This server is newer than this client and says what it cannot read";
+                    self.say(format!("{words} ({error})."), Tone::Warning);
+                }
+                return Vec::new();
+            }
+        };
+        let first = self.view.is_none();
+        if self.board.is_none() || self.view.as_ref().is_some_and(|old| old.rules != view.rules) {
+            self.board = Board::of_rules(&view.rules);
+        }
+        if first || how == How::Snapshot {
+            self.names.look(&view, client.chair());
+            self.last = None;
+            self.shells.clear();
+            self.value = None;
+        }
+        match how {
+            How::Snapshot if first => self.greet(&view),
+            How::Snapshot => self.say("This is how the table stands now.".into(), Tone::Faint),
+            How::CatchUp if !events.is_empty() => self.say("While you were gone:".into(), Tone::Faint),
+            How::CatchUp | How::Diff => {}
+        }
+        if how == How::Snapshot {
+            self.stats.missed(&view.rules);
+        } else {
+            for event in events {
+                self.saw(event, &view, client, now);
+            }
+        }
+        self.names.look(&view, client.chair());
+        self.take(view);
+        self.help_along(client);
+        self.ring()
+    }
+
+    fn take(&mut self, view: View) {
+        let stage_before = self.view.as_ref().map(|old| old.stage);
+        if stage_before != Some(view.stage) {
+            if view.stage == Stage::Ended {
+                self.page = Some(0);
+            } else {
+                self.page = None;
+                self.verdict = None;
+            }
+            if matches!(view.stage, Stage::Gathering | Stage::Readying) {
+                self.last = None;
+                self.shells.clear();
+                self.value = None;
+            }
+        }
+        let asked = |view: &View| view.turn.as_ref().map(|turn| turn.asked);
+        if self.view.as_ref().and_then(asked) != asked(&view) {
+            self.picked = None;
+            self.which_value = None;
+            self.answered = None;
+            self.flash = None;
+        }
+        if let Some(shells) = view.turn.as_ref().and_then(|turn| turn.shells.as_ref()) {
+            self.shells = shells.iter().map(|shell| *shell == 1).collect();
+        }
+        self.view = Some(view);
+    }
+
+    fn greet(&mut self, view: &View) {
+        let preset = view.preset.as_deref().unwrap_or("rules of their own");
+        let chairs = count(view.chairs.len() as u64, "chair", "chairs");
+        let clock = rules::clock_words(view.clock);
+        self.say(format!("Chowka-bara, {preset}, {chairs}. {clock}"), Tone::Faint);
+    }
+
+    fn saw(&mut self, event: &Event, view: &View, client: &Client, now: u64) {
+        self.stats.saw(event);
+        let mut phrase_of = None;
+        let mut tone = Tone::Plain;
+        match event {
+            Event::Joined { chair, name, .. } => self.names.sat_down(*chair, name),
+            Event::Lots { sides, .. } => {
+                self.names.lots(sides);
+                self.stats.begin(&view.rules);
+                self.muted.clear();
+                self.last = None;
+            }
+            Event::Thrown {
+                side, shells, value, ..
+            } => {
+                self.shells = shells.iter().map(|shell| *shell == 1).collect();
+                self.value = Some(*value);
+                tone = self.tone_of(self.names.is_my_side(*side));
+            }
+            Event::Moved {
+                side, from, to, hits, ..
+            } => {
+                self.last = Some((*side, *from, *to));
+                tone = if hits.iter().any(|hit| self.names.is_my_side(hit.side)) {
+                    Tone::Bad
+                } else {
+                    match (self.names.is_my_side(*side), hits.is_empty()) {
+                        (true, false) => Tone::Good,
+                        (mine, _) => self.tone_of(mine),
+                    }
+                };
+            }
+            Event::Passed { side, why, .. } => {
+                tone = match why {
+                    PassedWhy::NoMove | PassedWhy::Burned => self.tone_of(self.names.is_my_side(*side)),
+                };
+            }
+            Event::Said { chair, .. } => {
+                phrase_of = Some(*chair);
+                tone = Tone::Warning;
+            }
+            Event::Away { .. } | Event::Dropped { .. } | Event::NotStarted { .. } | Event::Closed { .. } => {
+                tone = Tone::Warning;
+            }
+            Event::Ended { .. } => tone = Tone::Good,
+            Event::Opened { .. }
+            | Event::Left { .. }
+            | Event::Host { .. }
+            | Event::Control { .. }
+            | Event::Sealed { .. }
+            | Event::Ready { .. }
+            | Event::Unready { .. }
+            | Event::Locked { .. }
+            | Event::Revealed { .. }
+            | Event::Gone { .. }
+            | Event::GateOpened {}
+            | Event::Back { .. }
+            | Event::Removed { .. }
+            | Event::HandedOver { .. }
+            | Event::NoChain { .. }
+            | Event::Again { .. }
+            | Event::Resumed { .. } => {}
+        }
+        let around = Around {
+            names: &self.names,
+            board: self.board.as_ref(),
+            tick: client.tick_at(now),
+        };
+        let words = if let Event::Sealed { server_commit, .. } = event {
+            let commit = server_commit.to_string();
+            Some(format!(
+                "The table is full. The throws of this match are sealed in envelope {}.",
+                commit.get(..8).unwrap_or(&commit)
+            ))
+        } else {
+            words::sentence(event, &around)
+        };
+        if let Some(words) = words {
+            self.push(words, tone, phrase_of);
+        }
+    }
+
+    /// What one does oneself stands out among what others do.
+    fn tone_of(&self, mine: bool) -> Tone {
+        if mine { Tone::Mine } else { Tone::Plain }
+    }
+
+    /// Rings once for each turn of ours, not for each question in it.
+    fn ring(&mut self) -> Vec<Effect> {
+        let Some(turn) = self.view.as_ref().and_then(|view| view.turn.as_ref()) else {
+            self.told_turn = None;
+            return Vec::new();
+        };
+        let begins = self.told_turn != Some(turn.side);
+        self.told_turn = Some(turn.side);
+        let mine = self.plays() && self.names.is_my_side(turn.side);
+        if mine && begins && self.rung != Some(turn.asked) {
+            self.rung = Some(turn.asked);
+            return vec![Effect::Bell];
+        }
+        Vec::new()
+    }
+
+    /// Does what was asked for on the command line: seats house bots, says ready.
+    pub(super) fn help_along(&mut self, client: &mut Client) {
+        let (Some(view), Some(me)) = (&self.view, client.chair()) else {
+            return;
+        };
+        if view.host == me && !self.bots.is_empty() && client.unanswered() == 0 {
+            let free = question::free_chairs(view);
+            for (chair, brain) in free.into_iter().zip(std::mem::take(&mut self.bots)) {
+                // More commands than may wait cannot come together here: a table has four chairs.
+                let _ = client.command(Wish::AddBot { chair, brain });
+            }
+        }
+        let is_ready = view.chairs.get(&me).is_none_or(|chair| chair.ready);
+        if self.ready_at_once && view.stage == Stage::Readying && !is_ready && client.unanswered() == 0 {
+            self.ready_at_once = false;
+            let _ = client.ready();
+        }
+    }
+
+    /// Whether the open question is ours and not answered yet.
+    pub(super) fn asks_me(&self) -> Option<TurnPhase> {
+        let turn = self.view.as_ref()?.turn.as_ref()?;
+        let open = self.plays() && self.names.is_my_side(turn.side) && self.answered != Some(turn.asked);
+        open.then_some(turn.phase)
+    }
+}
