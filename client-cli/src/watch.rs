@@ -53,6 +53,8 @@ pub(crate) async fn look_on(server: Address, code: RoomCode, name: Option<String
         server,
         name,
         password: PasswordArgs::default(),
+        plain: false,
+        screen: ScreenWanted::default(),
     };
     run(args).await
 }

@@ -169,6 +169,7 @@ impl SeatArgs {
             ready: false,
             state: std::env::var_os("CHOWK_STATE").map(PathBuf::from),
             password: PasswordArgs::default(),
+            screen: ScreenWanted::default(),
         }
     }
 

@@ -30,7 +30,7 @@ use crate::play::{Keeper, farewell};
 use crate::socket::{Next, Session};
 
 /// How the full screen is to be.
-#[derive(Debug, Clone, Copy, Args)]
+#[derive(Debug, Clone, Copy, Default, Args)]
 #[command(next_help_heading = "The full screen (where standard input and output are a terminal)")]
 pub struct ScreenWanted {
     /// Draw with nothing but ASCII. Colours stay away with NO_COLOR=1
