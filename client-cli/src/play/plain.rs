@@ -1,15 +1,15 @@
 //! Play by lines: what happens as one plain sentence each, what is typed as a wish. No full screen and no colours, so
 //! that screen readers and scripts follow it. It is pure: lines in, lines out.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
-use chowk_protocol::View;
+use chowk_protocol::{ChairNo, View};
 
 use super::board::Board;
 use super::names::{Names, count, side_word, spoken_code};
 use super::stats::Stats;
 use super::typed::{self, Act, Look, Typed};
-use super::{question, rules};
+use super::{question, rules, words};
 use crate::address::Address;
 use crate::client::{Client, Happening};
 
@@ -19,6 +19,7 @@ const LAST_MAX: usize = 200;
 const WARN_AT_S: [u64; 2] = [10, 5];
 
 mod changed;
+mod manners;
 
 /// What is said before the first view has come.
 const NOT_YET: &str = "Not at the table yet; one moment.";
@@ -54,6 +55,12 @@ pub(crate) struct Plain {
     ready_at_once: bool,
     /// A newer server says what cannot be read; said once.
     newer_told: bool,
+    /// Whose phrases are not shown.
+    muted: BTreeSet<ChairNo>,
+    /// The operator's words of welcome, as they were told.
+    motd: Option<String>,
+    /// The moment for which it was told that house bots fill up.
+    fill_told: Option<u64>,
 }
 
 impl Plain {
@@ -72,7 +79,11 @@ impl Plain {
         let mut lines = Vec::new();
         match happening {
             Happening::Welcome { motd, .. } => {
-                lines.extend(motd.as_ref().map(|words| format!("The operator says: {words}")))
+                // A server that is met again has said it already.
+                if *motd != self.motd {
+                    lines.extend(motd.as_ref().map(|words| format!("The operator says: {words}")));
+                    self.motd.clone_from(motd);
+                }
             }
             Happening::Notice(words) => lines.push(format!("The operator says: {words}")),
             // What is done for the player waits for the answer to what was done before.
@@ -90,7 +101,10 @@ impl Plain {
                 let what = wish
                     .as_ref()
                     .map_or_else(String::new, |wish| format!("{}: ", wish.name()));
-                lines.push(format!("{what}{text}{}", hint(code)));
+                // At the door, where nothing was asked for by name, a server that is busy is asked again by itself.
+                if wish.is_some() || code != "busy" {
+                    lines.push(format!("{what}{text}{}", hint(code)));
+                }
             }
             Happening::Around => {
                 let paused = client.around().and_then(|(around, _)| around.paused.clone());
@@ -100,6 +114,7 @@ impl Plain {
                     }
                     self.paused = paused;
                 }
+                lines.extend(self.soon_filled(client, now));
             }
             Happening::Dropped { after_ms, tries, text } => {
                 // A short break is healed before anybody has read about it; a long one is told now and then.
@@ -130,10 +145,12 @@ impl Plain {
 
     fn after_the_match(&self, view: &View, client: &Client) -> Option<String> {
         let record = self.server.as_ref()?.page(&view.result.as_ref()?.record);
-        let again = if client.chair().is_some() {
-            " Type again for another match, leave to go."
-        } else {
-            ""
+        let over = view.series.as_ref().is_none_or(|series| series.over);
+        let again = match (client.chair(), &view.series) {
+            (None, _) => "",
+            (Some(_), Some(_)) if over => " Type again for another series, leave to go.",
+            (Some(_), Some(_)) => " Type again for the next match of the series.",
+            (Some(_), None) => " Type again for another match, leave to go.",
         };
         Some(format!(
             "See this match again: chowk replay {record} (chowk verify checks a saved copy).{again}"
@@ -146,6 +163,7 @@ impl Plain {
             Typed::Nothing => Vec::new(),
             Typed::Look(look) => self.look(client, look, now),
             Typed::Act(act) => self.act(client, act),
+            Typed::Mute(whom, mute) => self.mute(&whom, mute),
             Typed::Help => typed::HELP.iter().map(|line| (*line).to_owned()).collect(),
             Typed::Quit => return (Vec::new(), After::Quit),
             Typed::Unknown(text) => vec![text],
@@ -176,6 +194,8 @@ impl Plain {
             Look::Last(count) => self.last.iter().rev().take(count).rev().cloned().collect(),
             Look::Why => question::why(view, &self.names),
             Look::Rules => rules::in_words(view),
+            Look::Link => self.link(client),
+            Look::Phrases => words::phrases(),
             Look::Stats => match self.stats.lines(&self.names, &view.rules) {
                 lines if lines.is_empty() => vec!["Nothing was thrown yet.".into()],
                 lines => lines,
@@ -190,7 +210,7 @@ impl Plain {
         if client.chair().is_none() {
             return vec!["A watcher sees and does not play.".into()];
         }
-        match question::wish(act, view) {
+        match question::wish(act, view, &self.names) {
             Ok(wish) => client
                 .command(wish)
                 .err()

@@ -7,7 +7,7 @@ use chowk_protocol::{Around, ChairKind, ChairNo, MoveView, SideName, Stage, Turn
 use super::board::Board;
 use super::names::{Names, count, pawn_name, side_word};
 use super::rules::why_not;
-use super::typed::Act;
+use super::typed::{Act, Whom};
 use crate::client::Wish;
 
 /// The open question, as one sentence to the player who is to answer it.
@@ -174,6 +174,12 @@ pub(crate) fn who(view: &View, names: &Names, around: Option<&Around>) -> Vec<St
                 (view.stage == Stage::Readying).then(|| if chair.ready { "ready" } else { "not ready" }.to_owned()),
             );
             marks.extend(chair.away.then(|| "away".to_owned()));
+            marks.extend(
+                chair
+                    .stand_in
+                    .as_ref()
+                    .map(|brain| format!("played by the house bot {brain} meanwhile")),
+            );
             let gone = around.is_some_and(|around| around.chairs.get(no) == Some(&false));
             marks.extend(gone.then(|| "not connected".to_owned()));
             let marks = if marks.is_empty() {
@@ -184,6 +190,7 @@ pub(crate) fn who(view: &View, names: &Names, around: Option<&Around>) -> Vec<St
             format!("Chair {}: {}{marks}.", no + 1, names.name(*no))
         })
         .collect();
+    lines.extend(series(view, names));
     if let Some(around) = around.filter(|around| around.watchers > 0) {
         let named = if around.names.is_empty() {
             String::new()
@@ -232,8 +239,67 @@ pub(crate) fn free_chairs(view: &View) -> Vec<ChairNo> {
         .collect()
 }
 
+/// The chair that somebody means, by its number, by a side's letter or by a name.
+pub(crate) fn chair_of(view: &View, names: &Names, whom: &Whom) -> Result<ChairNo, String> {
+    let sits = |no: &ChairNo| view.chairs.get(no).is_some_and(|chair| chair.kind != ChairKind::Empty);
+    let found = match whom {
+        Whom::Chair(number) => Some(number - 1).filter(|no| view.chairs.contains_key(no)),
+        Whom::Side(side) => names.sides().get(side).copied().filter(sits),
+        Whom::Name(_) => None,
+    };
+    let typed = match whom {
+        Whom::Chair(number) => number.to_string(),
+        Whom::Side(side) => side.letter().to_owned(),
+        Whom::Name(name) => name.clone(),
+    };
+    let named = || {
+        let is = |(_, chair): &(&ChairNo, &chowk_protocol::ChairView)| {
+            chair
+                .name
+                .as_ref()
+                .is_some_and(|name| name.to_lowercase() == typed.to_lowercase())
+        };
+        view.chairs.iter().find(is).map(|(no, _)| *no)
+    };
+    found.or_else(named).ok_or_else(|| {
+        let who: Vec<String> = view
+            .chairs
+            .keys()
+            .filter(|no| sits(no))
+            .map(|no| format!("{} {}", no + 1, names.name(*no)))
+            .collect();
+        format!("Nobody here is {typed}. Say a chair's number: {}.", who.join(", "))
+    })
+}
+
+/// How a series stands.
+pub(crate) fn series(view: &View, names: &Names) -> Option<String> {
+    let series = view.series.as_ref()?;
+    let standing: Vec<String> = view
+        .chairs
+        .iter()
+        .filter(|(_, chair)| chair.kind != ChairKind::Empty)
+        .map(|(no, _)| {
+            let who = if names.is_me(*no) {
+                "you".into()
+            } else {
+                names.name(*no)
+            };
+            format!("{who} {}", series.wins.get(no).copied().unwrap_or(0))
+        })
+        .collect();
+    let best_of = format!("Best of {}: {}", series.best_of, standing.join(", "));
+    Some(match (series.over, series.winner) {
+        (false, _) if view.stage == Stage::Playing => format!("{best_of}; this is match {}.", series.number),
+        (false, _) => format!("{best_of}; match {} is next.", series.number),
+        (true, Some(winner)) if names.is_me(winner) => format!("{best_of}. You have won the series."),
+        (true, Some(winner)) => format!("{best_of}. {} has won the series.", names.name(winner)),
+        (true, None) => format!("{best_of}. Nobody has won the series alone."),
+    })
+}
+
 /// The wish behind what was typed, or what is missing.
-pub(crate) fn wish(act: Act, view: &View) -> Result<Wish, String> {
+pub(crate) fn wish(act: Act, view: &View, names: &Names) -> Result<Wish, String> {
     let turn = || view.turn.as_ref().ok_or_else(|| "No match is running.".to_owned());
     Ok(match act {
         Act::Throw => Wish::Throw { asked: turn()?.asked },
@@ -269,7 +335,13 @@ pub(crate) fn wish(act: Act, view: &View) -> Result<Wish, String> {
                 brain,
             }
         }
-        Act::Remove(chair) => Wish::Remove { chair: chair - 1 },
+        Act::Remove(whom) => Wish::Remove {
+            chair: chair_of(view, names, &whom)?,
+        },
+        Act::Hand(whom, brain) => Wish::HandOver {
+            chair: chair_of(view, names, &whom)?,
+            brain,
+        },
         Act::Again => Wish::Again,
         Act::Say(phrase) => Wish::Say { phrase },
         Act::Resign => Wish::Resign,

@@ -6,6 +6,8 @@ use super::plain::{After, Plain};
 use crate::client::Wish;
 use crate::client::tests::{Bench, Dealer, Said, Script};
 
+mod manners;
+
 /// A player's screen: what is typed after `>`, what is said as it stands.
 struct Screen {
     bench: Bench,

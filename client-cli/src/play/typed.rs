@@ -1,5 +1,7 @@
 //! What a player types, and what it means. Short forms are fine; numbers are as people count, from 1.
 
+use chowk_protocol::SideName;
+
 /// A typed line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Typed {
@@ -9,6 +11,8 @@ pub(crate) enum Typed {
     Look(Look),
     /// Something that the room is to do.
     Act(Act),
+    /// Shows the phrases of somebody no longer (true), or again.
+    Mute(Whom, bool),
     /// What can be typed.
     Help,
     /// Stops this program; the seat is kept.
@@ -36,6 +40,21 @@ pub(crate) enum Look {
     Rules,
     /// The numbers of the match so far.
     Stats,
+    /// The link for friends.
+    Link,
+    /// All phrases.
+    Phrases,
+}
+
+/// Somebody at the table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Whom {
+    /// By the number of the chair, from 1.
+    Chair(u8),
+    /// By the letter of the side.
+    Side(SideName),
+    /// By name, in small letters.
+    Name(String),
 }
 
 /// Something that the room is to do.
@@ -51,8 +70,10 @@ pub(crate) enum Act {
     Unready,
     /// A house bot on a chair, from 1, or on the first free one.
     Bots(Option<u8>, String),
-    /// Empties a chair, from 1.
-    Remove(u8),
+    /// Empties a chair.
+    Remove(Whom),
+    /// Lets a house brain play for somebody who is away.
+    Hand(Whom, String),
     /// Another match.
     Again,
     /// Says a phrase.
@@ -63,19 +84,31 @@ pub(crate) enum Act {
     Leave,
 }
 
-/// The help of `--plain`.
-pub(crate) const HELP: [&str; 12] = [
-    "throw (or t): throw the cowries.",
-    "move N (or just N): move your pawn N; with several values in hand: move N VALUE, as in 2 8.",
-    "why: which pawns may not move, and the rule that forbids it.",
-    "board: a drawing. pawns: the same in words. who: who sits where. time: how long you have.",
-    "last: what happened last; last 20 for more. stats: what fell so far. rules: the rules of this table.",
-    "ready, unready: begin the match when all are ready.",
-    "bots N BRAIN: the host puts a house bot on chair N, as in bots 2 careful. remove N: takes it away.",
-    "say PHRASE: hello, good_luck, thanks, well_played, nice_hit, ouch, hurry, wait, sorry, again, bye, wow.",
-    "again: another match at this table, when one has ended.",
-    "resign: give the match up. leave: leave the room for good.",
-    "quit: stop this program; your seat is kept, and the same command brings you back.",
+/// The brain that plays for an absent seat unless another is named.
+const STAND_IN: &str = "careful";
+
+/// The help of `--plain`, by situation.
+pub(crate) const HELP: [&str; 21] = [
+    "On your turn:",
+    "  throw (or t): throw the cowries.",
+    "  move N (or just N): move your pawn N; with several values in hand: move N VALUE, as in 2 8.",
+    "  why: which pawns may not move, and the rule that forbids it.",
+    "At any time:",
+    "  board: a drawing. pawns: the same in words. who: who sits where. time: how long you have.",
+    "  last: what happened last; last 20 for more. stats: what fell so far. rules: the rules of this table.",
+    "  say PHRASE: as in say well played; say alone lists the phrases. mute E, unmute E: whose phrases you see.",
+    "  link: the link to this table, for friends.",
+    "Before a match:",
+    "  ready, unready: the match begins when all are ready.",
+    "As the host:",
+    "  bots N BRAIN: a house bot on chair N, as in bots 2 careful. kick N: takes it, or somebody, off a chair before the start.",
+    "  hand N BRAIN: a house bot plays for somebody who is away, until that player is back, as in hand E careful.",
+    "After a match:",
+    "  again: another match at this table, or the next one of a series.",
+    "To go:",
+    "  resign: give the match up. leave: leave the room for good.",
+    "  quit: stop this program; your seat is kept, and joining again brings you back.",
+    "Somebody is named by the number of the chair, the letter of the side or the name: 2, E or ravi.",
     "Squares are counted along each player's own route, from home, 1, to the centre.",
 ];
 
@@ -109,13 +142,21 @@ pub(crate) fn read(line: &str) -> Typed {
             Typed::Act(Act::Bots(number(chair), (*brain).to_owned()))
         }
         ["bots" | "bot", ..] => unknown("A chair and a brain, as in bots 2 careful."),
-        ["remove", chair] if number(chair).is_some() => {
-            number(chair).map_or(Typed::Nothing, |chair| Typed::Act(Act::Remove(chair)))
+        ["kick" | "remove"] => unknown("Whom? As in kick 2."),
+        ["kick" | "remove", rest @ ..] => Typed::Act(Act::Remove(whom(rest))),
+        ["hand"] => unknown("Whose seat? As in hand 2, or hand 2 bold."),
+        ["hand", one] => Typed::Act(Act::Hand(whom(&[one]), STAND_IN.into())),
+        ["hand", rest @ .., brain] => {
+            let rest = rest.strip_suffix(&["to"]).unwrap_or(rest);
+            Typed::Act(Act::Hand(whom(rest), (*brain).to_owned()))
         }
-        ["remove", ..] => unknown("Which chair? As in remove 2."),
+        ["mute" | "unmute"] => unknown("Whom? As in mute E."),
+        ["mute", rest @ ..] => Typed::Mute(whom(rest), true),
+        ["unmute", rest @ ..] => Typed::Mute(whom(rest), false),
+        ["link" | "invite" | "code"] => Typed::Look(Look::Link),
         ["again"] => Typed::Act(Act::Again),
-        ["say"] => unknown("Say what? For instance say well_played; help lists all phrases."),
-        ["say", phrase @ ..] => Typed::Act(Act::Say(phrase.join("_").trim_end_matches(['!', '.']).to_owned())),
+        ["say"] | ["phrases"] => Typed::Look(Look::Phrases),
+        ["say", phrase @ ..] => Typed::Act(Act::Say(key(phrase))),
         ["resign"] => Typed::Act(Act::Resign),
         ["leave"] => Typed::Act(Act::Leave),
         ["quit" | "q" | "exit"] => Typed::Quit,
@@ -130,6 +171,32 @@ fn pawn(words: &[&str]) -> Option<Typed> {
         [pawn] => Some(Typed::Act(Act::Move(number(pawn)?, None))),
         [pawn, value] | [pawn, "by", value] => Some(Typed::Act(Act::Move(number(pawn)?, Some(number(value)?)))),
         _ => None,
+    }
+}
+
+/// The key of a phrase, typed as its key or as its words: `well played!`.
+fn key(words: &[&str]) -> String {
+    let letters = |word: &&str| {
+        word.chars()
+            .filter(|c| c.is_alphanumeric() || *c == '_')
+            .collect::<String>()
+    };
+    words.iter().map(letters).collect::<Vec<_>>().join("_")
+}
+
+/// Somebody: the number of a chair, the letter of a side, or a name.
+fn whom(words: &[&str]) -> Whom {
+    match words {
+        ["s"] => Whom::Side(SideName::S),
+        ["e"] => Whom::Side(SideName::E),
+        ["n"] => Whom::Side(SideName::N),
+        ["w"] => Whom::Side(SideName::W),
+        [one] => one
+            .parse()
+            .ok()
+            .filter(|number| *number >= 1)
+            .map_or_else(|| Whom::Name((*one).to_owned()), Whom::Chair),
+        words => Whom::Name(words.join(" ")),
     }
 }
 
@@ -157,14 +224,28 @@ mod tests {
             ("last 12", Typed::Look(Look::Last(12))),
             ("bots 2 careful", Typed::Act(Act::Bots(Some(2), "careful".into()))),
             ("bot bold", Typed::Act(Act::Bots(None, "bold".into()))),
-            ("remove 3", Typed::Act(Act::Remove(3))),
+            ("remove 3", Typed::Act(Act::Remove(Whom::Chair(3)))),
+            (
+                "kick mina devi",
+                Typed::Act(Act::Remove(Whom::Name("mina devi".into()))),
+            ),
+            (
+                "hand E",
+                Typed::Act(Act::Hand(Whom::Side(SideName::E), "careful".into())),
+            ),
+            ("hand 2 to bold", Typed::Act(Act::Hand(Whom::Chair(2), "bold".into()))),
+            ("mute w", Typed::Mute(Whom::Side(SideName::W), true)),
+            ("unmute ravi", Typed::Mute(Whom::Name("ravi".into()), false)),
+            ("link", Typed::Look(Look::Link)),
+            ("say", Typed::Look(Look::Phrases)),
+            ("say I am back", Typed::Act(Act::Say("i_am_back".into()))),
             ("say well played!", Typed::Act(Act::Say("well_played".into()))),
             ("?", Typed::Look(Look::Why)),
         ] {
             assert_eq!(read(line), typed, "{line:?}");
         }
         for line in [
-            "move", "move x", "0", "xyzzy", "bots 2", "remove", "say", "last x", "1 2 3", "999",
+            "move", "move x", "0", "xyzzy", "bots 2", "remove", "kick", "hand", "mute", "last x", "1 2 3", "999",
         ] {
             assert!(matches!(read(line), Typed::Unknown(_)), "{line:?}");
         }

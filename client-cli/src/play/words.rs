@@ -1,6 +1,6 @@
 //! Each event as one plain sentence.
 
-use chowk_protocol::{By, EndedWhy, Event, LeftWhy, PassedWhy, SideName, WireVictim};
+use chowk_protocol::{By, EndedWhy, Event, LeftWhy, PassedWhy, SideName, WireVictim, phrase::PHRASES};
 
 use super::board::Board;
 use super::names::{Names, count, pawn_name, side_word, verb};
@@ -254,15 +254,59 @@ pub(crate) fn phrase_words(key: &str) -> &str {
         "hello" => "Hello!",
         "good_luck" => "Good luck!",
         "thanks" => "Thanks!",
+        "please" => "Please!",
         "well_played" => "Well played!",
         "nice_hit" => "Nice hit!",
+        "nice_throw" => "Nice throw!",
+        "close_one" => "That was close!",
         "ouch" => "Ouch!",
+        "oh_no" => "Oh no!",
+        "wow" => "Wow!",
         "hurry" => "Hurry up, please.",
         "wait" => "One moment, please.",
+        "thinking" => "I am thinking.",
+        "back_soon" => "I am back soon.",
+        "i_am_back" => "I am back.",
         "sorry" => "Sorry!",
+        "no_problem" => "No problem.",
+        "your_turn" => "It is your turn.",
+        "yes" => "Yes!",
+        "no" => "No!",
         "again" => "Another one?",
+        "last_one" => "My last match for today.",
         "bye" => "Goodbye!",
-        "wow" => "Wow!",
         key => key,
+    }
+}
+
+/// All phrases, a few on a line: what is typed, and what that says.
+pub(crate) fn phrases() -> Vec<String> {
+    let said = |key: &&str| {
+        let words = phrase_words(key);
+        let plain = words.trim_end_matches(['!', '.', '?']).to_lowercase();
+        let typed = key.replace('_', " ");
+        if plain == typed {
+            typed
+        } else {
+            format!("{typed} (“{words}”)")
+        }
+    };
+    let all: Vec<String> = PHRASES.iter().map(said).collect();
+    let mut lines = vec!["Say one of these, as in say well played:".to_owned()];
+    lines.extend(all.chunks(6).map(|some| format!("  {}", some.join(", "))));
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_phrase_has_words() {
+        for key in PHRASES {
+            assert_ne!(phrase_words(key), key);
+        }
+        assert_eq!(phrase_words("a_newer_one"), "a_newer_one");
+        assert_eq!(phrases().len(), 5);
     }
 }

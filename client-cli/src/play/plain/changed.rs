@@ -3,7 +3,6 @@
 use chowk_protocol::{Event, Stage, TurnPhase, View};
 
 use super::Plain;
-use crate::address::Invitation;
 use crate::client::{Client, How, Wish};
 use crate::play::board::Board;
 use crate::play::names::count;
@@ -31,7 +30,7 @@ impl Plain {
                 return;
             }
         };
-        let first = self.view.is_none();
+        let (first, before) = (self.view.is_none(), self.view.clone());
         if self.board.is_none() || self.view.as_ref().is_some_and(|old| old.rules != view.rules) {
             self.board = Board::of_rules(&view.rules);
         }
@@ -56,20 +55,26 @@ impl Plain {
                     board: self.board.as_ref(),
                     tick: client.tick_at(now),
                 };
-                lines.extend(words::sentence(event, &around));
+                if !self.is_unheard(event) {
+                    lines.extend(words::sentence(event, &around));
+                }
+                lines.extend(self.host_may_hand_over(&view, event, client.chair()));
             }
         }
         self.names.look(&view, client.chair());
+        lines.extend(self.series_changed(before.as_ref(), &view));
         self.view = Some(view);
         if first {
             lines.extend(self.how_friends_join(client));
         }
+        lines.extend(self.soon_filled(client, now));
         self.announce(client, lines);
         self.help_along(client);
     }
 
     fn saw(&mut self, event: &Event, view: &View) {
         self.stats.saw(event);
+        self.hear_again(event);
         if let Event::Joined { chair, name, .. } = event {
             self.names.sat_down(*chair, name);
         }
@@ -147,23 +152,14 @@ impl Plain {
     }
 
     fn how_friends_join(&self, client: &Client) -> Vec<String> {
-        let (Some(view), Some(room)) = (&self.view, client.room()) else {
-            return Vec::new();
-        };
-        if client.chair().is_none() || question::free_chairs(view).is_empty() {
-            return Vec::new();
+        let free = self
+            .view
+            .as_ref()
+            .is_some_and(|view| !question::free_chairs(view).is_empty());
+        if client.chair().is_some() && free {
+            self.link(client)
+        } else {
+            Vec::new()
         }
-        let Some(server) = &self.server else { return Vec::new() };
-        let link = Invitation::link(server, room);
-        let mut lines = vec![
-            format!("Your friends' link: {link}"),
-            format!("They join with: chowk join {link} --name NAME"),
-        ];
-        if server.is_this_machine() {
-            lines.push(
-                "(127.0.0.1 is this machine alone; for others put its address in your network there instead.)".into(),
-            );
-        }
-        lines
     }
 }
