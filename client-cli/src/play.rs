@@ -74,10 +74,14 @@ async fn sit(goal: Goal, args: SeatArgs) -> anyhow::Result<ExitCode> {
     let (identity, name) = identity(&goal, &args, seats.as_ref())?;
     let intent = goal.intent(&name, &server).await?;
     let kind = if args.json { ClientKind::Bot } else { ClientKind::Person };
-    let settings = Settings {
+    let full = !args.plain && !args.json && terminal::is_possible();
+    let mut settings = Settings {
         password: args.password.read()?,
         ..Settings::new(kind, chance::seed()?)
     };
+    if full {
+        settings.patience = terminal::PATIENCE;
+    }
     let client = Client::new(identity, intent, settings);
     let keeper = Keeper {
         seats,
@@ -85,7 +89,7 @@ async fn sit(goal: Goal, args: SeatArgs) -> anyhow::Result<ExitCode> {
         name,
     };
     let session = Session::new(client, server.clone());
-    if !args.plain && !args.json && terminal::is_possible() {
+    if full {
         let screen = Screen::new(server, args.screen.paint(), goal.bots(), args.ready).with_words(goal.first_words());
         return terminal::run(session, screen, &keeper, args.screen.no_bell).await;
     }

@@ -44,7 +44,7 @@ Examples:
   chowk watch 7Q4K-M2XD
   chowk watch http://192.168.1.5:8080/r/7Q4KM2XD --name Grandmother
 
-While you watch, type board, pawns, who, time, last, rules, help or quit. The throws are checked for you too.";
+While you watch, press ? for the keys; with --plain type board, pawns, who, time, last, rules, help or quit. The throws are checked for you too.";
 
 /// Watches a room of this server until it ends.
 pub(crate) async fn look_on(server: Address, code: RoomCode, name: Option<String>) -> anyhow::Result<ExitCode> {
@@ -66,13 +66,17 @@ pub async fn run(args: WatchArgs) -> anyhow::Result<ExitCode> {
         name: args.name,
     };
     let server = args.table.server.unwrap_or(args.server);
-    let settings = Settings {
+    let full = !args.plain && terminal::is_possible();
+    let mut settings = Settings {
         password: args.password.read()?,
         ..Settings::new(ClientKind::Person, chance::seed()?)
     };
+    if full {
+        settings.patience = terminal::PATIENCE;
+    }
     let client = Client::new(chance::identity()?, intent, settings);
     let session = Session::new(client, server.clone());
-    if !args.plain && terminal::is_possible() {
+    if full {
         return play::watch_on_screen(session, &server, args.screen).await;
     }
     let typing = Typing::begin().context("cannot read standard input")?;

@@ -201,7 +201,8 @@ impl Grid<'_> {
         let (target, style) = self.target_words(
             &cell.targets,
             match (height, cell.pawns.is_empty()) {
-                (1, _) | (_, true) => width - 3,
+                (1, true) => width - 1,
+                (1, false) | (_, true) => width - 3,
                 (_, false) => 4,
             },
         );
@@ -225,7 +226,7 @@ impl Grid<'_> {
             slots.push((x + number, bottom, after_target.saturating_sub(number + gap)));
             slots
         };
-        let has_room = height > 1 || cell.pawns.is_empty();
+        let has_room = height > 1 || (cell.pawns.is_empty() && target.len() <= 2);
         if has_room {
             let style = if cell.last {
                 self.paint.faint().add_modifier(Modifier::UNDERLINED)

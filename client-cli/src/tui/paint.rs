@@ -76,11 +76,11 @@ impl Paint {
         }
     }
 
-    /// What stands back: lines, numbers of squares.
+    /// What stands back: lines, numbers of squares. Dark grey is the background in some palettes; dim never is.
     pub fn faint(self) -> Style {
         match self.colours {
             Colours::None => Style::new(),
-            Colours::Sixteen => Style::new().fg(Color::DarkGray),
+            Colours::Sixteen => Style::new().add_modifier(Modifier::DIM),
             Colours::True => Style::new().fg(Color::Rgb(0x80, 0x88, 0x8c)),
         }
     }

@@ -2,7 +2,7 @@
 //! happenings and the time to the screen.
 
 use std::{
-    io::{self, IsTerminal as _, Write as _},
+    io::{self, BufWriter, IsTerminal as _, Stdout, Write as _},
     process::ExitCode,
     time::Duration,
 };
@@ -15,7 +15,7 @@ use crossterm::{
     execute,
 };
 use futures_util::StreamExt as _;
-use ratatui::DefaultTerminal;
+use ratatui::{Terminal, backend::CrosstermBackend};
 use tokio::{
     signal::unix::{Signal, SignalKind, signal},
     time::{Instant, sleep_until},
@@ -24,7 +24,7 @@ use tokio::{
 use super::key::Key;
 use super::paint::Paint;
 use super::screen::{Effect, Screen};
-use crate::client::Reason;
+use crate::client::{Patience, Reason};
 use crate::out;
 use crate::play::{Keeper, farewell};
 use crate::socket::{Next, Session};
@@ -48,27 +48,48 @@ impl ScreenWanted {
     }
 }
 
+/// Who sits before a screen sees that it is tried again, and leaves when that takes too long.
+pub(crate) const PATIENCE: Patience = Patience {
+    first_ms: 250,
+    longest_ms: 5_000,
+    tries_max: u32::MAX,
+    within_ms: Some(3_600_000),
+};
+
 /// Whether a full screen can be shown here.
 pub fn is_possible() -> bool {
     let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
     io::stdin().is_terminal() && io::stdout().is_terminal() && !dumb
 }
 
+/// A terminal to draw on. A drawing goes out whole: what is written in pieces tears on the way.
+pub type Canvas = Terminal<CrosstermBackend<BufWriter<Stdout>>>;
+
+/// More than a drawing of a big screen has bytes.
+const DRAWING_BYTES: usize = 1 << 18;
+
 /// A terminal in raw mode, on its other screen; dropping it puts everything back, and so does a panic.
 pub struct Guard {
-    terminal: DefaultTerminal,
+    terminal: Canvas,
 }
 
 impl Guard {
     /// Takes the terminal.
     pub fn begin() -> io::Result<Self> {
-        Ok(Self {
-            terminal: ratatui::try_init()?,
-        })
+        // Raw mode, the other screen, and a panic that puts both back.
+        ratatui::try_init()?;
+        let out = BufWriter::with_capacity(DRAWING_BYTES, io::stdout());
+        match Terminal::new(CrosstermBackend::new(out)) {
+            Ok(terminal) => Ok(Self { terminal }),
+            Err(error) => {
+                ratatui::restore();
+                Err(error)
+            }
+        }
     }
 
     /// The terminal, to draw on.
-    pub fn terminal(&mut self) -> &mut DefaultTerminal {
+    pub fn terminal(&mut self) -> &mut Canvas {
         &mut self.terminal
     }
 }
@@ -76,6 +97,7 @@ impl Guard {
 impl Drop for Guard {
     fn drop(&mut self) {
         // A terminal that is gone need not be put back.
+        let _ = self.terminal.show_cursor();
         let _ = ratatui::try_restore();
     }
 }

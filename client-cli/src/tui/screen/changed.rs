@@ -43,9 +43,20 @@ impl Screen {
         }
         if how == How::Snapshot {
             self.stats.missed(&view.rules);
+            if first {
+                // What happened lately at a table that one comes to; counted is only what is seen from now on.
+                for event in events {
+                    self.tell(event, client, now);
+                }
+            }
         } else {
             for event in events {
-                self.saw(event, &view, client, now);
+                self.stats.saw(event);
+                if let Event::Lots { .. } = event {
+                    self.stats.begin(&view.rules);
+                    self.muted.clear();
+                }
+                self.tell(event, client, now);
             }
         }
         self.names.look(&view, client.chair());
@@ -89,16 +100,14 @@ impl Screen {
         self.say(format!("Chowka-bara, {preset}, {chairs}. {clock}"), Tone::Faint);
     }
 
-    fn saw(&mut self, event: &Event, view: &View, client: &Client, now: u64) {
-        self.stats.saw(event);
+    /// A line of the log, and what it changes on the board.
+    fn tell(&mut self, event: &Event, client: &Client, now: u64) {
         let mut phrase_of = None;
         let mut tone = Tone::Plain;
         match event {
             Event::Joined { chair, name, .. } => self.names.sat_down(*chair, name),
             Event::Lots { sides, .. } => {
                 self.names.lots(sides);
-                self.stats.begin(&view.rules);
-                self.muted.clear();
                 self.last = None;
             }
             Event::Thrown {

@@ -13,7 +13,7 @@ use crate::tui::scene::{Said, Tone};
 const BRAINS: [&str; 4] = ["careful", "steady", "bold", "random"];
 
 /// All keys, for the help.
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 15] = [
     "space      throw the cowries",
     "1 to 6     move that pawn; arrows or tab pick one, enter moves it",
     "?          this help: why a pawn may not move, the keys, the rules",
@@ -27,7 +27,8 @@ const KEYS: [&str; 14] = [
     "b          when a match has ended: the board, and back to the numbers",
     "x          takes the words of the operator away",
     "q, ctrl-C  leave; asks whether for good. A second ctrl-C leaves at once, and your seat is kept",
-    "On the board: x nobody is hit here, *2 pawn 2 may come here, !2 and hits somebody, # your gate is shut.",
+    "On the board: S13 are the pawns S1 and S3, 4N are four pawns of North; x nobody is hit here;",
+    "           *2 pawn 2 may come here, !2 and hits somebody; # your gate is shut",
 ];
 
 impl Screen {
@@ -201,7 +202,7 @@ impl Screen {
             text: "stay".into(),
             does: Does::Stay,
         };
-        let mut words = vec!["The same command brings you back to a seat that is kept.".to_owned()];
+        let mut words = vec!["The line that brings you back is printed when you close this window.".to_owned()];
         if playing {
             words.push("The server plays for you meanwhile.".into());
         }

@@ -60,7 +60,7 @@ impl Screen {
         if let Some(view) = &self.view {
             title += &format!("  {}", view.preset.as_deref().unwrap_or("own rules"));
             if let Some(series) = &view.series {
-                title += &format!("  match {} of {}", series.number, series.best_of);
+                title += &format!("  match {}, best of {}", series.number, series.best_of);
             }
         }
         if self.view.is_some() && !self.plays() {
