@@ -10,9 +10,12 @@
 //! - [`kills`], [`kept`]: kill -9 at random moments, and what the journal keeps of what was answered.
 //! - [`order`]: a trace of the server by strace, and whether anything left before its row was on disk.
 //! - [`fanout`], [`process`]: what the same bytes cost a bare server.
+//! - [`docker`], [`proxy`]: containers and reverse proxies as operators run them.
+//! - [`screen`]: a terminal of any size, that keys are sent to and whose screen is read.
 //! - [`show`]: the table and the figures.
 //! - [`tidy`]: what a reader relies on and no compiler refuses.
 
+pub mod docker;
 pub mod fanout;
 pub mod house;
 pub mod kept;

@@ -1,7 +1,7 @@
 //! The programs under test, as files. They are found where Cargo puts them, never silently missed.
 
 use std::{
-    env,
+    env, fs,
     path::{Path, PathBuf},
     process::Command,
     sync::OnceLock,
@@ -56,6 +56,20 @@ impl Programs {
         self.folder.join("chowk")
     }
 
+    /// The folder that holds both programs as the image has them: static, since nothing else is in it.
+    ///
+    /// # Errors
+    /// If they are not there, or cannot be linked so.
+    pub fn for_the_image(&self) -> anyhow::Result<PathBuf> {
+        static LINKED: OnceLock<Result<PathBuf, String>> = OnceLock::new();
+        let folder = self.folder.join("static");
+        if env::var_os(FOLDER_VARIABLE).is_some() {
+            return Ok(folder);
+        }
+        let linked = LINKED.get_or_init(|| linked(&self.folder, folder).map_err(|error| format!("{error:#}")));
+        linked.clone().map_err(|error| anyhow!(error))
+    }
+
     /// Another program of this crate.
     ///
     /// # Errors
@@ -78,26 +92,35 @@ fn built() -> anyhow::Result<PathBuf> {
     if folder.ends_with("deps") {
         folder = folder.parent().context("deps lies in no folder")?;
     }
-    let target = folder.parent().context("no target folder")?;
+    cargo(folder, &["build", "-p", "chowk-server", "-p", "chowk-cli"], &[])?;
+    Ok(folder.to_owned())
+}
+
+/// Links both programs without a loader, and lays them into a folder of their own.
+fn linked(folder: &Path, to: PathBuf) -> anyhow::Result<PathBuf> {
+    fs::create_dir_all(&to)?;
+    for (package, program) in [("chowk-server", "chowk-server"), ("chowk-cli", "chowk")] {
+        let words = ["rustc", "-p", package, "--bin", program];
+        cargo(folder, &words, &["--", "-C", "target-feature=+crt-static"])?;
+        fs::copy(folder.join(program), to.join(program))?;
+    }
+    Ok(to)
+}
+
+/// Runs Cargo with this build's folder and profile.
+fn cargo(folder: &Path, words: &[&str], last: &[&str]) -> anyhow::Result<()> {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo
-        .args([
-            "build",
-            "--quiet",
-            "-p",
-            "chowk-server",
-            "-p",
-            "chowk-cli",
-            "--target-dir",
-        ])
-        .arg(target)
+        .args(words)
+        .args(["--quiet", "--target-dir"])
+        .arg(folder.parent().context("no target folder")?)
         .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
     if folder.ends_with("release") {
         cargo.arg("--release");
     }
-    let status = cargo.status().context("cargo build")?;
+    let status = cargo.args(last).status().context("cargo")?;
     if !status.success() {
-        bail!("cargo build of the programs under test failed");
+        bail!("cargo {} failed", words.join(" "));
     }
-    Ok(folder.to_owned())
+    Ok(())
 }
