@@ -24,6 +24,8 @@ pub mod order;
 pub mod people;
 pub mod process;
 pub mod programs;
+pub mod proxy;
+pub mod screen;
 pub mod seat;
 pub mod show;
 pub mod swarm;

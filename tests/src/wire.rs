@@ -1,18 +1,21 @@
 //! A bare socket to a server: it says what a test wants, word for word, and hears what comes.
 
-use std::{net::SocketAddr, time::Duration};
+use std::{
+    net::{IpAddr, SocketAddr},
+    time::Duration,
+};
 
 use anyhow::{Context as _, bail};
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
-    net::TcpStream,
+    net::{TcpSocket, TcpStream},
     time::timeout,
 };
 use tokio_tungstenite::{
     WebSocketStream, client_async_with_config,
-    tungstenite::{Error, Message, protocol::WebSocketConfig},
+    tungstenite::{Error, Message, client::IntoClientRequest as _, protocol::WebSocketConfig},
 };
 
 /// How long a test waits for a fact before it fails.
@@ -41,12 +44,33 @@ impl Wire {
     /// # Errors
     /// If the server does not take it.
     pub async fn open(at: SocketAddr) -> anyhow::Result<Self> {
-        let stream = TcpStream::connect(at).await.context("no server answers there")?;
+        Self::open_from(at, None, "/ws", &[]).await
+    }
+
+    /// The same from an address of this machine, at a path, with headers of one's own.
+    ///
+    /// # Errors
+    /// If the server, or a proxy before it, does not take it.
+    pub async fn open_from(
+        at: SocketAddr,
+        from: Option<IpAddr>,
+        path: &str,
+        headers: &[(&'static str, &str)],
+    ) -> anyhow::Result<Self> {
+        let socket = TcpSocket::new_v4()?;
+        if let Some(from) = from {
+            socket.bind((from, 0).into())?;
+        }
+        let stream = socket.connect(at).await.context("no server answers there")?;
         stream.set_nodelay(true)?;
         let config = WebSocketConfig::default()
             .read_buffer_size(READ_BUFFER)
             .write_buffer_size(0);
-        let opening = client_async_with_config(format!("ws://{at}/ws"), stream, Some(config));
+        let mut request = format!("ws://{at}{path}").into_client_request()?;
+        for (name, value) in headers {
+            request.headers_mut().insert(*name, value.parse()?);
+        }
+        let opening = client_async_with_config(request, stream, Some(config));
         let (socket, _) = timeout(PATIENCE, opening).await.context("no answer in time")??;
         Ok(Self { socket })
     }
