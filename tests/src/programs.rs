@@ -101,7 +101,11 @@ fn linked(folder: &Path, to: PathBuf) -> anyhow::Result<PathBuf> {
     fs::create_dir_all(&to)?;
     for (package, program) in [("chowk-server", "chowk-server"), ("chowk-cli", "chowk")] {
         let words = ["rustc", "-p", package, "--bin", program];
-        cargo(folder, &words, &["--", "-C", "target-feature=+crt-static"])?;
+        cargo(
+            folder,
+            &words,
+            &["--", "-C", "target-feature=+crt-static", "-C", "strip=symbols"],
+        )?;
         fs::copy(folder.join(program), to.join(program))?;
     }
     Ok(to)

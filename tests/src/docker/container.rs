@@ -152,7 +152,9 @@ impl Container {
     pub fn wait(&mut self) -> anyhow::Result<Ended> {
         let began = Instant::now();
         self.child.take().context("the container does not run")?.wait()?;
-        let code = self.docker.run(&["inspect", "--format", "{{.State.ExitCode}}", &self.name])?;
+        let code = self
+            .docker
+            .run(&["inspect", "--format", "{{.State.ExitCode}}", &self.name])?;
         Ok(Ended {
             code: code.parse()?,
             took: began.elapsed(),
@@ -185,7 +187,10 @@ impl Container {
     /// If Docker does not say.
     pub fn log(&self) -> anyhow::Result<String> {
         let out = self.docker.command().args(["logs", &self.name]).output()?;
-        let (said, complained) = (String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr));
+        let (said, complained) = (
+            String::from_utf8_lossy(&out.stdout),
+            String::from_utf8_lossy(&out.stderr),
+        );
         Ok(format!("{said}{complained}"))
     }
 

@@ -23,7 +23,10 @@ const LAID_OUT: &str = "--from=build ";
 pub fn final_stage(dockerfile: &str) -> anyhow::Result<String> {
     let at = dockerfile.rfind("\nFROM ").context("there is one stage only")? + 1;
     let stage = &dockerfile[at..];
-    ensure!(stage.starts_with("FROM scratch\n"), "the final stage is not from scratch");
+    ensure!(
+        stage.starts_with("FROM scratch\n"),
+        "the final stage is not from scratch"
+    );
     let alone = stage.replace(LAID_OUT, "");
     ensure!(!alone.contains("--from="), "the final stage takes from a strange place");
     Ok(alone)

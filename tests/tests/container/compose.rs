@@ -1,9 +1,6 @@
 //! `docker/compose.yaml` comes up, hardened, and goes down.
 
-use std::{
-
-    process::{Command, Output},
-};
+use std::process::{Command, Output};
 
 use chowk_tests::{
     docker::{files, free_port},
@@ -33,7 +30,12 @@ fn the_compose_file_comes_up_hardened() {
     };
     let up = compose(&["up", "--detach", "--no-build"]);
     let name = docker
-        .run(&["ps", "--quiet", "--filter", &format!("label=com.docker.compose.project={project}")])
+        .run(&[
+            "ps",
+            "--quiet",
+            "--filter",
+            &format!("label=com.docker.compose.project={project}"),
+        ])
         .unwrap();
     let how = docker.run(&[
         "inspect",
@@ -42,7 +44,10 @@ fn the_compose_file_comes_up_hardened() {
          {{.HostConfig.RestartPolicy.Name}} {{.Config.StopTimeout}} {{.Config.User}}",
         &name,
     ]);
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap();
     // It may not listen yet: docker-compose does not wait. Its log tells when it does.
     let log = follow(&docker, &name);
     let ready = runtime.block_on(wire::get(([127, 0, 0, 1], port).into(), "/readyz"));

@@ -16,7 +16,7 @@ use super::docker;
 
 /// So long bots play before somebody stops their server: seats are taken and throws are made by then, and no match is
 /// over.
-const WHILE: Duration = Duration::from_millis(1_500);
+const WHILE: Duration = Duration::from_millis(1_200);
 
 #[test]
 fn matches_outlive_a_stop_and_a_kill() {
@@ -27,7 +27,7 @@ fn matches_outlive_a_stop_and_a_kill() {
     let mut swarm = Swarm::on(&programs, &container.address(), 20_261_130)
         .with("--rooms", 3)
         .with("--seats", 2)
-        .with("--think", 60)
+        .with("--think", 40)
         .with("--patience", 60)
         .at("--records", &folder.path().join("records"))
         .start()
@@ -45,7 +45,11 @@ fn matches_outlive_a_stop_and_a_kill() {
     assert_eq!(report.count("/matches_ended"), 3);
     assert_eq!(report.count("/records/good"), 3);
     assert!(report.count("/reconnects") >= 12, "{}", report.0);
-    assert_eq!(container.changed().unwrap(), "", "something was written outside of /data");
+    assert_eq!(
+        container.changed().unwrap(),
+        "",
+        "something was written outside of /data"
+    );
 }
 
 #[test]
@@ -84,12 +88,18 @@ fn its_health_is_told_and_not_logged() {
 fn nothing_but_the_programs_is_in_it() {
     let (docker, image, _) = docker();
     let name = docker.run(&["create", &image]).unwrap();
-    let out = docker.command().args(["export", &name]).stdout(Stdio::piped()).spawn().unwrap();
+    let mut out = docker
+        .command()
+        .args(["export", &name])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
     let list = std::process::Command::new("tar")
         .args(["--list", "--verbose", "--file", "-"])
-        .stdin(out.stdout.unwrap())
+        .stdin(out.stdout.take().unwrap())
         .output()
         .unwrap();
+    assert!(out.wait().unwrap().success());
     docker.run(&["rm", "--volumes", &name]).unwrap();
     let list = String::from_utf8(list.stdout).unwrap();
     // Docker itself adds what every container has, all of it empty.

@@ -11,7 +11,12 @@ fn the_page_quotes_the_snippets_that_are_tested() {
         assert!(page.contains(text.trim_end()), "{name} is quoted otherwise");
     }
     let compose = std::fs::read_to_string(files().join("compose.yaml")).unwrap();
-    for setting in ["read_only: true", "cap_drop: [ALL]", "mem_limit: 128m", "stop_grace_period: 10s"] {
+    for setting in [
+        "read_only: true",
+        "cap_drop: [ALL]",
+        "mem_limit: 128m",
+        "stop_grace_period: 10s",
+    ] {
         assert!(compose.contains(setting), "{setting}");
     }
 }

@@ -31,10 +31,8 @@ async fn come(proxy: &Proxy, from: &str, claims: Option<&str>) -> anyhow::Result
 
 /// Whether somebody was sent away with status 429.
 fn too_many(come: anyhow::Result<Wire>) -> bool {
-    match come.unwrap_err().downcast::<tungstenite::Error>().unwrap() {
-        tungstenite::Error::Http(response) => response.status() == 429,
-        other => panic!("{other}"),
-    }
+    let why = come.unwrap_err().downcast::<tungstenite::Error>().unwrap();
+    matches!(why, tungstenite::Error::Http(response) if response.status() == 429)
 }
 
 /// Each address has one socket; who claims another is counted by his own.
@@ -52,7 +50,10 @@ async fn everybody_is_counted_by_his_own_address(proxy: &Proxy) {
 #[tokio::test]
 async fn behind_nginx_everybody_is_counted_by_his_own_address() {
     let folder = tempfile::tempdir().unwrap();
-    let mut house = house(folder.path(), &["--trusted-proxies", "127.0.0.1", "--max-per-addr", "1"]);
+    let mut house = house(
+        folder.path(),
+        &["--trusted-proxies", "127.0.0.1", "--max-per-addr", "1"],
+    );
     let proxy = Proxy::nginx(&snippet("nginx.conf").unwrap(), house.at(), folder.path()).unwrap();
     everybody_is_counted_by_his_own_address(&proxy).await;
     house.stop().unwrap();
@@ -61,7 +62,10 @@ async fn behind_nginx_everybody_is_counted_by_his_own_address() {
 #[tokio::test]
 async fn behind_caddy_everybody_is_counted_by_his_own_address() {
     let folder = tempfile::tempdir().unwrap();
-    let mut house = house(folder.path(), &["--trusted-proxies", "127.0.0.1", "--max-per-addr", "1"]);
+    let mut house = house(
+        folder.path(),
+        &["--trusted-proxies", "127.0.0.1", "--max-per-addr", "1"],
+    );
     let proxy = Proxy::caddy(&snippet("Caddyfile").unwrap(), house.at(), folder.path()).unwrap();
     everybody_is_counted_by_his_own_address(&proxy).await;
     house.stop().unwrap();
@@ -105,7 +109,12 @@ async fn matches_are_played_through_nginx() {
 /// shorter.
 #[tokio::test]
 async fn a_silence_behind_nginx_is_no_silence() {
-    let site = changed(&snippet("nginx.conf").unwrap(), "proxy_read_timeout 60s;", "proxy_read_timeout 1s;").unwrap();
+    let site = changed(
+        &snippet("nginx.conf").unwrap(),
+        "proxy_read_timeout 60s;",
+        "proxy_read_timeout 1s;",
+    )
+    .unwrap();
     for (ping, lives) in [("300ms", true), ("1h", false)] {
         let folder = tempfile::tempdir().unwrap();
         let mut house = house(folder.path(), &["--ping", ping]);

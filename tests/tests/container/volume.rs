@@ -33,14 +33,22 @@ fn a_volume_of_another_owner_is_told_with_its_cure() {
     let said = String::from_utf8(out.stderr).unwrap();
     assert_eq!(said.lines().count(), 1, "{said}");
     let whose = format!("it belongs to {}:{}", owner.uid(), owner.gid());
-    for part in ["/data", "this process is 10001:10001", &whose, "chown -R 10001:10001 /data"] {
+    for part in [
+        "/data",
+        "this process is 10001:10001",
+        &whose,
+        "chown -R 10001:10001 /data",
+    ] {
         assert!(said.contains(part), "{part} is not in: {said}");
     }
     // The cure, on this side of the mount.
     chown(&data, Some(10_001), Some(10_001)).unwrap();
     let flags: Vec<&str> = HARDENED.into_iter().chain(["--volume", &mount]).collect();
     let container = Container::run(&docker, &image, &flags, &[]).unwrap();
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap();
     let (status, _) = runtime.block_on(wire::get(container.at(), "/readyz")).unwrap();
     assert_eq!(status, 200);
 }
@@ -63,7 +71,10 @@ fn a_second_container_on_a_volume_waits() {
     let mut complained = BufReader::new(second.stderr.take().unwrap()).lines();
     let line = complained.next().unwrap().unwrap();
     assert!(line.contains("/data is in use by another chowk-server"), "{line}");
-    let none = docker.command().args(["run", "--rm", "--volume", &mount, &image, "--no-wait"]).output();
+    let none = docker
+        .command()
+        .args(["run", "--rm", "--volume", &mount, &image, "--no-wait"])
+        .output();
     let none = none.unwrap();
     assert_eq!(none.status.code(), Some(75), "{none:?}");
     assert_eq!(String::from_utf8_lossy(&none.stderr).lines().count(), 1, "{none:?}");
@@ -73,7 +84,11 @@ fn a_second_container_on_a_volume_waits() {
     assert!(line.starts_with("listening on http://"), "{line}");
     let pid = second.id().to_string();
     assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
-    assert_eq!(second.wait().unwrap().code(), Some(0), "a stop by docker run's own signal");
+    assert_eq!(
+        second.wait().unwrap().code(),
+        Some(0),
+        "a stop by docker run's own signal"
+    );
     drop(first);
     docker.run(&["volume", "rm", &volume]).unwrap();
 }
