@@ -6,6 +6,8 @@ mod grammar;
 mod groups;
 mod layers;
 mod nearest;
+#[cfg(test)]
+pub(crate) mod page;
 mod parts;
 mod secret;
 mod table;

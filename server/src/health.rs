@@ -8,7 +8,7 @@ use std::{
 };
 
 /// The answer is here by then, or the server is not well.
-const PATIENCE: Duration = Duration::from_secs(4);
+const PATIENCE: Duration = Duration::from_millis(2_500);
 /// More than any answer has.
 const ANSWER_BYTES_MAX: usize = 4096;
 

@@ -34,6 +34,7 @@ use crate::{
     lobby::Lobby,
     pace::{Pace, TooFast},
     session::Conduct,
+    tally,
 };
 
 /// What all requests share.
@@ -103,6 +104,7 @@ async fn keep_pace(State(house): State<Arc<House>>, Whose(from): Whose, request:
     match house.pace.step(Address::of(from)) {
         Ok(()) => next.run(request).await,
         Err(TooFast { retry_ms }) => {
+            tally::refused("http_pace");
             let seconds = retry_ms.div_ceil(1_000).to_string();
             (
                 StatusCode::TOO_MANY_REQUESTS,

@@ -22,4 +22,5 @@ pub mod outbox;
 pub mod pace;
 pub mod room;
 pub mod session;
+pub mod tally;
 pub mod telemetry;

@@ -18,6 +18,7 @@ use crate::{
     pace::Pace,
     room::{End, Post, World},
     session::Conduct,
+    tally,
 };
 
 /// How long sockets are waited for once all was said; who does not answer the farewell by then is cut.
@@ -49,7 +50,8 @@ pub enum StartError {
 pub struct Server {
     address: SocketAddr,
     house: Arc<House>,
-    tasks: [JoinHandle<()>; 2],
+    metrics: Option<SocketAddr>,
+    tasks: Vec<JoinHandle<()>>,
     stop_grace: Duration,
 }
 
@@ -93,12 +95,22 @@ impl Server {
             bans: Bans::of_folder(&settings.place.data),
             evening: Evening::default(),
         });
-        let accepting = tokio::spawn(listener.accept(router(Arc::clone(&house))));
-        let sweeping = tokio::spawn(sweep(lobby, pace, settings.upkeep()));
+        let mut tasks = vec![
+            tokio::spawn(listener.accept(router(Arc::clone(&house)))),
+            tokio::spawn(sweep(lobby, pace, settings.upkeep())),
+        ];
+        let mut metrics = None;
+        if let Some(address) = settings.operation.metrics_addr {
+            let refused = |source| StartError::Listen { address, source };
+            let (address, answering) = tally::serve(address, Arc::clone(&house)).await.map_err(refused)?;
+            tasks.push(tokio::spawn(answering));
+            metrics = Some(address);
+        }
         Ok(Self {
             address,
             house,
-            tasks: [accepting, sweeping],
+            metrics,
+            tasks,
             stop_grace: settings.operation.stop_grace,
         })
     }
@@ -106,6 +118,11 @@ impl Server {
     /// The address it listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// The address on which it tells what it counts, if it does.
+    pub fn metrics(&self) -> Option<SocketAddr> {
+        self.metrics
     }
 
     /// What its requests share.

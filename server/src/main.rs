@@ -152,6 +152,9 @@ fn serve(layers: &Layers) -> Result<(), End> {
             rooms.asleep + rooms.failed,
             started.now().up
         ))?;
+        if let Some(address) = server.metrics() {
+            say(&format!("metrics on http://{address}/metrics\n"))?;
+        }
         // Without it the server still serves.
         let admin = AdminSocket::open(Arc::clone(server.house()), &settings.place.data)
             .map_err(|why| tracing::error!(why, "no admin commands"));

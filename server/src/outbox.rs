@@ -18,7 +18,10 @@ use chowk_protocol::CloseCode;
 use dashmap::DashMap;
 use futures_util::task::AtomicWaker;
 
-use crate::room::{End, Post, SessionId};
+use crate::{
+    room::{End, Post, SessionId},
+    tally,
+};
 
 /// How long a room in a hurry rests for a reader whose way is half full, and three quarters full.
 const RESTS: [Duration; 2] = [Duration::from_millis(2), Duration::from_millis(10)];
@@ -128,6 +131,9 @@ pub struct Outboxes(DashMap<SessionId, Arc<Outbox>>);
 impl Outboxes {
     /// Says something to a session. If it is gone, nobody hears it.
     pub fn tell(&self, to: SessionId, post: Post) {
+        if let Post::Frame(frame) = &post {
+            tally::told(frame);
+        }
         // The map is let go before the reader is woken.
         let outbox = self.0.get(&to).map(|outbox| Arc::clone(&outbox));
         if let Some(outbox) = outbox {

@@ -36,6 +36,8 @@ use serde_json::Value;
 
 pub use self::actor::World;
 pub(crate) use self::actor::{Birth, start};
+#[cfg(test)]
+pub(crate) use self::fact::Told;
 pub(crate) use self::fact::{Envelope, Fact};
 pub use self::fold::FoldError;
 pub(crate) use self::handle::creator_of;

@@ -29,6 +29,7 @@ use crate::{
     lobby::{Created, Lobby},
     outbox::Outbox,
     room::{Body, Caller, End, NotTaken, Post, RoomHandle, SessionId},
+    tally,
 };
 
 /// Pings that may stay unanswered.
@@ -75,6 +76,7 @@ struct Session {
     line: Line,
     gate: Gate,
     seat: Option<Seat>,
+    connected: tally::Connected,
     heard_at: u64,
     ping_at: u64,
 }
@@ -94,6 +96,9 @@ pub async fn serve(socket: WebSocket, id: SessionId, from: Address, lobby: Arc<L
         seat.leave(session.now()).await;
     }
     tracing::debug!(session = id.n, ?finish, "a socket ends");
+    if let Finish::Ours(end) | Finish::Deaf(end) = finish {
+        tally::closed(end.code);
+    }
     drop(known);
     session.line.farewell(finish).await;
 }
@@ -132,6 +137,7 @@ impl Session {
             gate: Gate::new(id, conduct.gate, now),
             line: Line::new(socket, outbox),
             seat: None,
+            connected: tally::Connected::new(),
             heard_at: now,
             // Spread over the time between two pings, so that not all fall together.
             ping_at: now + conduct.ping_ms / 2 + id.n * 7_919 % (conduct.ping_ms / 2).max(1),
@@ -228,7 +234,10 @@ impl Session {
             }
             (Decision::Greet { password, resume }, Some(caller)) => {
                 return match self.check(password) {
-                    Ok(()) => self.greet(caller, resume, now),
+                    Ok(()) => {
+                        self.connected.is(caller.kind);
+                        self.greet(caller, resume, now)
+                    }
                     Err(refusal) => {
                         let end = End::because(CloseCode::Policy, refusal.code);
                         self.refuse(refusal);
@@ -258,6 +267,7 @@ impl Session {
                 return self.enter(caller, code, Body::Join { token, name, chair }, now);
             }
             (Decision::Watch { code, name }, Some(caller)) => {
+                self.connected.watches();
                 return self.enter(caller, code, Body::Watch { name }, now);
             }
             (Decision::Forward(message), Some(_)) => return self.forward(message, now),
@@ -358,6 +368,9 @@ impl Session {
 
     fn forward(&mut self, message: chowk_protocol::ClientMsg, now: u64) -> Option<Finish> {
         let n = message.n();
+        if matches!(message, chowk_protocol::ClientMsg::Resync {}) {
+            tally::lost_the_view();
+        }
         match self.seat.as_ref().map(|seat| seat.write(Body::Wish(message), now)) {
             Some(Ok(())) => None,
             Some(Err(NotTaken::Full)) => {
@@ -374,9 +387,17 @@ impl Session {
 
     fn open_post(&mut self, post: Post) {
         match post {
-            Post::Welcome { resumed } => self.welcome(Some(resumed)),
+            Post::Welcome { resumed } => {
+                if resumed.is_ok() {
+                    tally::came_back();
+                }
+                self.welcome(Some(resumed));
+            }
             Post::Detached => {
                 self.gate.left();
+                if let Some(caller) = self.gate.caller() {
+                    self.connected.is(caller.kind);
+                }
                 if let Some(seat) = self.seat.take() {
                     seat.forget();
                 }

@@ -3,6 +3,7 @@
 
 use std::io::IsTerminal as _;
 
+use crate::tally;
 use tracing_subscriber::{
     EnvFilter, filter::LevelFilter, fmt, layer::SubscriberExt as _, util::SubscriberInitExt as _,
 };
@@ -53,7 +54,7 @@ pub fn start(filter: &str, format: LogFormat) -> Result<(), BadFilter> {
     let started = if is_text {
         registry.with(lines).try_init()
     } else {
-        registry.with(lines.json()).try_init()
+        registry.with(lines.json().flatten_event(true)).try_init()
     };
     // Only a program that writes its own log has begun one before; ours then goes the same way.
     drop(started);
@@ -65,6 +66,7 @@ pub fn start(filter: &str, format: LogFormat) -> Result<(), BadFilter> {
         let said = said
             .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
             .unwrap_or("(no words)");
+        tally::bug();
         tracing::error!(place, said, "a bug");
     }));
     Ok(())

@@ -22,7 +22,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use super::{Address, Counted, House, PerAddress, Present, Whose, present::Entered};
 use crate::{
     room::{End, SessionId},
-    session,
+    session, tally,
 };
 
 /// Most bytes of a message from a client.
@@ -94,6 +94,11 @@ impl Sockets {
             .saturating_sub(self.free.available_permits())
     }
 
+    /// How many there may be.
+    pub fn most(&self) -> usize {
+        usize::try_from(self.most).unwrap_or(usize::MAX)
+    }
+
     /// Waits until none is open; none is opened from then on. axum waits for requests, not for what became of them
     /// (case G4).
     pub async fn all_closed(&self) {
@@ -139,6 +144,7 @@ pub(super) async fn upgrade(
         Err(rejection) => return rejection.into_response(),
     };
     if !is_welcome(&headers, &house.origins) {
+        tally::refused("http_origin");
         return say(
             StatusCode::FORBIDDEN,
             "This page may not speak for you here (see --origins).\n",
@@ -153,12 +159,14 @@ pub(super) async fn upgrade(
     let place = match house.sockets.take(from) {
         Ok(place) => place,
         Err(NoPlace::Address) => {
+            tally::refused("http_sockets");
             return say(
                 StatusCode::TOO_MANY_REQUESTS,
                 "This address has as many sockets as it may.\n",
             );
         }
         Err(NoPlace::Server) => {
+            tally::refused("http_sockets");
             return say(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "This server has as many sockets as it may.\n",

@@ -6,7 +6,7 @@
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use tokio::sync::{mpsc, oneshot, watch};
@@ -15,7 +15,7 @@ use super::{
     Append, Outcome, Pulse, SealSum, Store, StoreError,
     desk::{Answer, Health, Wish},
 };
-use crate::clock::Clock;
+use crate::{clock::Clock, tally};
 
 /// Most wishes of one round.
 const ROUND_MAX: usize = 512;
@@ -166,6 +166,7 @@ impl<S: Store> Writer<S> {
             return;
         }
         let before = self.clock.now().up;
+        let timer = Instant::now();
         let outcomes = match self.failed {
             None => self.store.commit(appends).and_then(|outcomes| {
                 if outcomes.len() == askers.len() {
@@ -180,14 +181,20 @@ impl<S: Store> Writer<S> {
         if took >= SLOW_MS {
             tracing::warn!(rows = appends.len(), took_ms = took, "a slow commit");
         }
-        appends.clear();
+        let appends = std::mem::take(appends);
         match outcomes {
             Ok(outcomes) => {
+                tally::wrote(timer.elapsed());
                 self.pulse.beat(outcomes.len() as u64, took, before);
                 self.tell_seals();
-                for (asker, outcome) in askers.drain(..).zip(outcomes) {
-                    tell(asker, outcome);
+                for (asker, outcome) in askers.drain(..).zip(&outcomes) {
+                    tell(asker, *outcome);
                 }
+                // Whoever waited has been answered; what is counted comes after.
+                let known = appends.iter().zip(outcomes);
+                known
+                    .filter(|(_, outcome)| *outcome == Outcome::Durable)
+                    .for_each(|(append, _)| tally::durable(append));
             }
             Err(error) => {
                 self.fail(&error);

@@ -34,10 +34,11 @@ use super::{
 use crate::{
     clock::Clock,
     fate::OsEntropy,
-    journal::{Fence, Health, Journal, RoomNo, StoreError, Stored},
+    journal::{Fence, Health, Journal, Outcome, RoomNo, StoreError, Stored},
     lobby::directory::Directory,
     outbox::Outboxes,
     session::NewRoom,
+    tally,
 };
 
 /// Bugs that a room may show in one life of the server before it is quarantined, even if they are all different.
@@ -95,6 +96,8 @@ struct Actor {
     sessions: BTreeSet<SessionId>,
     alarm: Pin<Box<Sleep>>,
     alarm_at: Option<u64>,
+    /// When the command arrived that is being judged.
+    asked_at: Option<u64>,
     panics: u32,
     /// The version right after the room was last read, to tell whether it has come any further.
     read_at_v: Option<u64>,
@@ -158,6 +161,7 @@ impl Actor {
             sessions: BTreeSet::new(),
             alarm: Box::pin(sleep_until(Instant::now())),
             alarm_at: None,
+            asked_at: None,
             panics: 0,
             read_at_v: None,
             ending: None,
@@ -171,8 +175,11 @@ impl Actor {
         while self.ending.is_none() {
             match self.hear().await {
                 Heard::Mail(mail) => self.open_mail(mail),
-                Heard::Told(Told::Outcome(outcome)) => {
+                Heard::Told(Told::Outcome(outcome, asked_at)) => {
                     self.tell_room(Input::Journal(outcome));
+                    if let (Outcome::Durable, Some(asked_at)) = (outcome, asked_at) {
+                        tally::took(self.world.clock.now().up.saturating_sub(asked_at));
+                    }
                     told = told.wrapping_add(1);
                     if told.is_multiple_of(ROWS_IN_ONE_GO) {
                         let_them_read(&self.world.outboxes, &self.sessions).await;
@@ -258,7 +265,9 @@ impl Actor {
                     Body::Wish(_) => {}
                 }
                 if self.room.is_some() {
+                    self.asked_at = matches!(letter.body, Body::Wish(_)).then_some(letter.at);
                     self.tell_room(Input::Letter(letter));
+                    self.asked_at = None;
                 } else {
                     self.turn_away(&letter, Ending::Stopped);
                 }
@@ -372,7 +381,12 @@ impl Actor {
     fn act(&mut self, out: Vec<Out>) {
         for out in out {
             match out {
-                Out::Append { append, record } => self.appends.push(append, record),
+                Out::Append { append, record } => {
+                    if let Some((match_id, _)) = record {
+                        tracing::info!(room = self.no.map(|no| no.0), r#match = %match_id, "a match ends");
+                    }
+                    self.appends.push(append, record, self.asked_at);
+                }
                 Out::Tell { to, post } => {
                     if matches!(post, Post::Close(_) | Post::Detached) {
                         self.sessions.remove(&to);

@@ -266,6 +266,9 @@ pub struct Summary {
     pub fill: bool,
     /// Seats that are connected.
     pub here: u8,
+    /// Whether it holds a seal that is not opened yet. To be counted and not shown.
+    #[serde(skip)]
+    pub sealed: bool,
     /// The hashes of the tokens of its seats, by which a repeated wish for quick play finds its room. Told to nobody.
     #[serde(skip)]
     pub tokens: Vec<[u8; 32]>,

@@ -306,6 +306,11 @@ pub(crate) fn summary_of(code: RoomCode, state: &State, watchers: u32, here: usi
         best_of: state.best_of(),
         fill: state.fill,
         here: u8::try_from(here).unwrap_or(u8::MAX),
+        sealed: match &state.stage {
+            Stage::Gathering { seal } => seal.is_some(),
+            Stage::Readying { .. } | Stage::Revealing { .. } | Stage::Playing { .. } => true,
+            Stage::Ended { .. } => false,
+        },
         tokens: state
             .chairs
             .iter()

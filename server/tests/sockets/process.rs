@@ -29,7 +29,7 @@ pub(crate) struct Running {
     pub(crate) child: Child,
     pub(crate) address: SocketAddr,
     line: String,
-    _stdout: BufReader<ChildStdout>,
+    pub(crate) stdout: BufReader<ChildStdout>,
 }
 
 impl Running {
@@ -50,7 +50,7 @@ impl Running {
             address: address.parse().unwrap(),
             child,
             line,
-            _stdout: stdout,
+            stdout,
         }
     }
 
@@ -215,7 +215,7 @@ async fn settings_come_from_variables_too() {
         .read_line(&mut warned)
         .unwrap();
     let warned: serde_json::Value = serde_json::from_str(&warned).unwrap();
-    let words = warned["fields"]["message"].as_str().unwrap();
+    let words = warned["message"].as_str().unwrap();
     assert_eq!(words, "CHOWK_MAX_ROOM is no setting; did you mean CHOWK_MAX_ROOMS?");
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap())

@@ -25,14 +25,15 @@ enum Unmade {
 /// A row that was not handed over yet.
 struct Unsent {
     append: Append,
+    asked_at: Option<u64>,
     record: Option<(MatchId, u64)>,
 }
 
 /// What is told of the rows on their way.
 #[derive(Debug)]
 pub(super) enum Told {
-    /// What became of the oldest row.
-    Outcome(Outcome),
+    /// What became of the oldest row, and when the command arrived that made it.
+    Outcome(Outcome, Option<u64>),
     /// Something moved on; there is nothing to tell the room.
     Moved,
     /// No record can be made of a match that has ended: a bug.
@@ -50,7 +51,7 @@ pub(super) struct Appends {
     journal: Journal,
     unsent: VecDeque<Unsent>,
     making: Option<Making>,
-    answers: VecDeque<Answer>,
+    answers: VecDeque<(Answer, Option<u64>)>,
 }
 
 impl Appends {
@@ -63,9 +64,13 @@ impl Appends {
         }
     }
 
-    /// Puts a row on its way.
-    pub(super) fn push(&mut self, append: Append, record: Option<(MatchId, u64)>) {
-        self.unsent.push_back(Unsent { append, record });
+    /// Puts a row on its way, made by a command that arrived at `asked_at`, in milliseconds of uptime.
+    pub(super) fn push(&mut self, append: Append, record: Option<(MatchId, u64)>, asked_at: Option<u64>) {
+        self.unsent.push_back(Unsent {
+            append,
+            asked_at,
+            record,
+        });
         self.send_what_can_be();
     }
 
@@ -86,8 +91,8 @@ impl Appends {
         tokio::select! {
             biased;
             outcome = answer(&mut self.answers) => {
-                self.answers.pop_front();
-                Told::Outcome(outcome)
+                let asked_at = self.answers.pop_front().and_then(|(_, asked_at)| asked_at);
+                Told::Outcome(outcome, asked_at)
             }
             made = make(&mut self.making) => {
                 self.making = None;
@@ -113,10 +118,10 @@ impl Appends {
                 return;
             }
             let Some(slot) = self.journal.try_slot() else { return };
-            let Some(Unsent { append, .. }) = self.unsent.pop_front() else {
+            let Some(Unsent { append, asked_at, .. }) = self.unsent.pop_front() else {
                 return;
             };
-            self.answers.push_back(Answer::Pending(slot.append(append)));
+            self.answers.push_back((Answer::Pending(slot.append(append)), asked_at));
         }
     }
 
@@ -137,16 +142,16 @@ impl Appends {
     /// The oldest row that was not handed over will not be: nothing is known of it, in its turn.
     fn give_up_first(&mut self) {
         if self.unsent.pop_front().is_some() {
-            self.answers.push_back(Answer::Known(Outcome::Unknown));
+            self.answers.push_back((Answer::Known(Outcome::Unknown), None));
         }
     }
 }
 
 /// The answer to the oldest row that was handed over; never, while there is none.
-async fn answer(answers: &mut VecDeque<Answer>) -> Outcome {
+async fn answer(answers: &mut VecDeque<(Answer, Option<u64>)>) -> Outcome {
     match answers.front_mut() {
-        Some(Answer::Pending(pending)) => pending.await,
-        Some(Answer::Known(outcome)) => *outcome,
+        Some((Answer::Pending(pending), _)) => pending.await,
+        Some((Answer::Known(outcome), _)) => *outcome,
         None => std::future::pending().await,
     }
 }

@@ -7,6 +7,7 @@ use super::{Actor, Ending, RETRY_MS, works};
 use crate::{
     journal::StoreError,
     room::{Body, End, Letter, Post, SessionId, handle::Mail},
+    tally,
 };
 
 impl Actor {
@@ -18,6 +19,7 @@ impl Actor {
                 self.close_all(CloseCode::RoomGone);
             }
             Ending::Failed => {
+                tally::room_failed();
                 self.world.directory.fail(&self.own_handle);
                 self.close_all(CloseCode::RoomFailed);
             }
