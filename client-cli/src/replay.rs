@@ -1,15 +1,13 @@
 //! `chowk replay`: a match from its record, verified while it is read, to step through or as lines.
 
-use std::{
-    fs,
-    io::{IsTerminal as _, Read as _, stdin, stdout},
-    path::Path,
-    process::ExitCode,
-};
+use std::{fs, io::Read as _, path::Path, process::ExitCode};
 
 use clap::Args;
 
-use crate::{http, out, tui::paint::Paint};
+use crate::{
+    http, out,
+    tui::{paint::Paint, terminal::is_possible},
+};
 
 mod film;
 mod plain;
@@ -106,7 +104,7 @@ async fn show(args: &ReplayArgs) -> Result<(), (u8, String)> {
             ));
         }
     }
-    let full = !args.plain && args.at.is_none() && stdin().is_terminal() && stdout().is_terminal();
+    let full = !args.plain && args.at.is_none() && is_possible();
     if let (true, Some(bottom)) = (full, bottom) {
         let at = args.to.and_then(|throw| film.at_throw(throw)).unwrap_or(0);
         let show = show::Show::new(film, told, bottom, at);

@@ -1,13 +1,16 @@
 //! `chowk rooms`: the public list of a server; on a terminal it is kept fresh, and a table in it may be chosen.
 
-use std::{
-    io::{IsTerminal as _, stdin, stdout},
-    process::ExitCode,
-};
+use std::process::ExitCode;
 
 use clap::Args;
 
-use crate::{address::Address, http, out, play, presets, tui::paint::Paint, wanted::preset_called, watch};
+use crate::{
+    address::Address,
+    http, out, play, presets,
+    tui::{paint::Paint, terminal::is_possible},
+    wanted::preset_called,
+    watch,
+};
 
 mod board;
 mod listed;
@@ -100,7 +103,7 @@ pub async fn run(args: RoomsArgs) -> anyhow::Result<ExitCode> {
         presets: None,
         free: args.free,
     };
-    let full = !args.once && stdin().is_terminal() && stdout().is_terminal();
+    let full = !args.once && is_possible();
     if let Some(typed) = &args.preset {
         filter.presets = Some(vec![preset_called(&args.server, typed).await?]);
     }

@@ -5,13 +5,17 @@ use std::time::Duration;
 
 use chowk_protocol::{Event, SideName, TurnPhase};
 use chowk_record::line::Sitter;
-use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::film::Film;
 use super::plain;
 use super::told::{Told, clock};
 use crate::play::question;
-use crate::play::rules::why_not;
+use crate::play::rules::why_in_short;
+use crate::tui::dialog::{Dialog, Pressed};
+use crate::tui::draw;
+use crate::tui::key::Key;
+use crate::tui::paint::Paint;
 use crate::tui::scene::{Choice, Said, Scene, Seat, Tone};
 
 /// How long a step stands while the film plays, from slow to fast, in milliseconds.
@@ -34,8 +38,8 @@ pub(super) struct Show {
     pace: usize,
     /// The number of a throw that is being typed.
     jump: Option<String>,
-    /// Whether all keys are shown.
-    help: bool,
+    /// The keys in words, or the moves and numbers, over the board.
+    dialog: Option<Dialog<()>>,
     /// What a key could not do, until the next one.
     notice: Option<String>,
 }
@@ -54,40 +58,55 @@ enum Does {
     Faster,
     Slower,
     TurnBoard,
+    Numbers,
     Help,
     Quit,
 }
 
 /// The keys.
-const KEYS: [(KeyCode, Does); 28] = [
-    (KeyCode::Right, Does::On),
-    (KeyCode::Char(' '), Does::On),
-    (KeyCode::Char('l'), Does::On),
-    (KeyCode::Left, Does::Back),
-    (KeyCode::Backspace, Does::Back),
-    (KeyCode::Char('h'), Does::Back),
-    (KeyCode::Char('b'), Does::Back),
-    (KeyCode::Down, Does::ThrowOn),
-    (KeyCode::PageDown, Does::ThrowOn),
-    (KeyCode::Char('n'), Does::ThrowOn),
-    (KeyCode::Up, Does::ThrowBack),
-    (KeyCode::PageUp, Does::ThrowBack),
-    (KeyCode::Char('N'), Does::ThrowBack),
-    (KeyCode::Home, Does::First),
-    (KeyCode::Char('g'), Does::First),
-    (KeyCode::End, Does::Last),
-    (KeyCode::Char('G'), Does::Last),
-    (KeyCode::Char('j'), Does::Jump),
-    (KeyCode::Char(':'), Does::Jump),
-    (KeyCode::Char('p'), Does::Play),
-    (KeyCode::Enter, Does::Play),
-    (KeyCode::Char('+'), Does::Faster),
-    (KeyCode::Char('='), Does::Faster),
-    (KeyCode::Char('-'), Does::Slower),
-    (KeyCode::Char('s'), Does::TurnBoard),
-    (KeyCode::Char('?'), Does::Help),
-    (KeyCode::Char('q'), Does::Quit),
-    (KeyCode::Esc, Does::Quit),
+const KEYS: [(Key, Does); 29] = [
+    (Key::Right, Does::On),
+    (Key::Letter(' '), Does::On),
+    (Key::Letter('l'), Does::On),
+    (Key::Left, Does::Back),
+    (Key::BACKSPACE, Does::Back),
+    (Key::Letter('h'), Does::Back),
+    (Key::Letter('b'), Does::Back),
+    (Key::Down, Does::ThrowOn),
+    (Key::PageDown, Does::ThrowOn),
+    (Key::Letter('n'), Does::ThrowOn),
+    (Key::Up, Does::ThrowBack),
+    (Key::PageUp, Does::ThrowBack),
+    (Key::Letter('N'), Does::ThrowBack),
+    (Key::Home, Does::First),
+    (Key::Letter('g'), Does::First),
+    (Key::End, Does::Last),
+    (Key::Letter('G'), Does::Last),
+    (Key::Letter('j'), Does::Jump),
+    (Key::Letter(':'), Does::Jump),
+    (Key::Letter('p'), Does::Play),
+    (Key::Enter, Does::Play),
+    (Key::Letter('+'), Does::Faster),
+    (Key::Letter('='), Does::Faster),
+    (Key::Letter('-'), Does::Slower),
+    (Key::Letter('s'), Does::TurnBoard),
+    (Key::Letter('i'), Does::Numbers),
+    (Key::Letter('?'), Does::Help),
+    (Key::Letter('q'), Does::Quit),
+    (Key::Escape, Does::Quit),
+];
+
+/// The keys in words.
+const HELP: [&str; 9] = [
+    "right, space, l    one step on",
+    "left, b, h         one step back",
+    "down, n / up, N    the next throw / this throw or the one before",
+    "home, g / end, G   the start / the end",
+    "j                  go to a throw by its number",
+    "p, enter           play by itself, and stop; + and - make it faster and slower",
+    "s                  another side comes to the bottom",
+    "i                  the numbers so far",
+    "q, esc             away",
 ];
 
 /// What to do after a key.
@@ -109,7 +128,7 @@ impl Show {
             playing: false,
             pace: PACE,
             jump: None,
-            help: false,
+            dialog: None,
             notice: None,
         }
     }
@@ -126,21 +145,24 @@ impl Show {
     }
 
     /// A key was pressed.
-    pub(super) fn key(&mut self, key: KeyEvent) -> After {
-        if key.kind == KeyEventKind::Release {
+    pub(super) fn key(&mut self, key: Key) -> After {
+        self.notice = None;
+        if key == Key::Interrupt {
+            return After::Quit;
+        }
+        if let Some(dialog) = &mut self.dialog {
+            match dialog.press(key) {
+                Pressed::Stays => {}
+                Pressed::Closed | Pressed::Chosen(()) => self.dialog = None,
+            }
             return After::GoOn;
         }
-        self.notice = None;
-        if key.modifiers.contains(KeyModifiers::CONTROL) {
-            let away = [KeyCode::Char('c'), KeyCode::Char('d')].contains(&key.code);
-            return if away { After::Quit } else { After::GoOn };
-        }
         if self.jump.is_some() {
-            self.type_in(key.code);
+            self.type_in(key);
             return After::GoOn;
         }
         let end = self.film.steps.len();
-        match KEYS.iter().find(|(code, _)| *code == key.code).map(|(_, does)| does) {
+        match KEYS.iter().find(|(one, _)| *one == key).map(|(_, does)| does) {
             Some(Does::Quit) => return After::Quit,
             Some(Does::On) => self.step(self.at + 1),
             Some(Does::Back) => self.step(self.at.saturating_sub(1)),
@@ -153,10 +175,17 @@ impl Show {
             Some(Does::Faster) => self.pace = (self.pace + 1).min(PACES_MS.len() - 1),
             Some(Does::Slower) => self.pace = self.pace.saturating_sub(1),
             Some(Does::TurnBoard) => self.turn_the_board(),
-            Some(Does::Help) => self.help = !self.help,
+            Some(Does::Numbers) => self.open("The numbers so far", plain::statistics(&self.film, &self.told, self.at)),
+            Some(Does::Help) => self.open("Keys", HELP.map(str::to_owned).into()),
             None => self.notice = Some("That key does nothing here; ? lists those that do.".into()),
         }
         After::GoOn
+    }
+
+    fn open(&mut self, title: &str, lines: Vec<String>) {
+        self.playing = false;
+        let said = lines.into_iter().map(|line| Said::new(line, Tone::Plain)).collect();
+        self.dialog = Some(Dialog::text(title, said, false));
     }
 
     /// A step by hand ends the playing.
@@ -203,17 +232,17 @@ impl Show {
             .unwrap_or(self.bottom);
     }
 
-    fn type_in(&mut self, code: KeyCode) {
+    fn type_in(&mut self, key: Key) {
         let Some(typed) = &mut self.jump else { return };
-        if let KeyCode::Char(digit) = code {
+        if key == Key::BACKSPACE {
+            typed.pop();
+        } else if let Key::Letter(digit) = key {
             if digit.is_ascii_digit() && typed.len() < 6 {
                 typed.push(digit);
             }
-        } else if code == KeyCode::Backspace {
-            typed.pop();
-        } else if code == KeyCode::Esc {
+        } else if key == Key::Escape {
             self.jump = None;
-        } else if code == KeyCode::Enter {
+        } else if key == Key::Enter {
             let typed = self.jump.take().unwrap_or_default();
             match typed.parse().ok().and_then(|throw| self.film.at_throw(throw)) {
                 Some(at) => self.step(at),
@@ -228,8 +257,16 @@ impl Show {
         }
     }
 
+    /// Draws it on a screen of any size.
+    pub(super) fn draw(&self, paint: Paint, area: Rect, buffer: &mut Buffer) {
+        draw(&self.scene(), paint, area, buffer);
+        if let Some(dialog) = &self.dialog {
+            dialog.draw(paint, area, buffer);
+        }
+    }
+
     /// What is shown.
-    pub(super) fn scene(&self, ascii: bool) -> Scene {
+    pub(super) fn scene(&self) -> Scene {
         let (film, told) = (&self.film, &self.told);
         let view = film.view(self.at);
         let mut scene = Scene::of_board(told.board.clone(), self.bottom);
@@ -271,7 +308,7 @@ impl Show {
         scene.log = self.log();
         scene.stats = plain::statistics(film, told, self.at);
         scene.banner = self.banner();
-        scene.keys = self.keys(ascii);
+        scene.keys = self.keys();
         scene
     }
 
@@ -330,7 +367,7 @@ impl Show {
                     value: value(*by),
                     to: None,
                     hits: false,
-                    words: why_not(why, &view.rules),
+                    words: why_in_short(why, &view.rules),
                     picked: false,
                 });
             }
@@ -369,12 +406,6 @@ impl Show {
         if let Some(notice) = &self.notice {
             return Some(Said::new(notice.clone(), Tone::Warning));
         }
-        if self.help {
-            return Some(Said::new(
-                "space: step  b: back  n N: throw on, back  home end: first, last  s: turn board",
-                Tone::Mine,
-            ));
-        }
         if self.playing {
             let pace = PACES_MS[self.pace] as f64 / 1000.0;
             return Some(Said::new(
@@ -385,19 +416,14 @@ impl Show {
         None
     }
 
-    fn keys(&self, ascii: bool) -> Vec<(String, String)> {
+    fn keys(&self) -> Vec<(String, String)> {
         let play = if self.playing { "stop" } else { "play" };
-        let (steps, throws) = if ascii {
-            ("<- ->", "up/dn")
-        } else {
-            ("←→", "↑↓")
-        };
         [
-            (steps, "step"),
-            (throws, "throw"),
+            ("arrows", "step, throw"),
             ("p", play),
             ("+-", "pace"),
             ("j", "go to"),
+            ("i", "numbers"),
             ("?", "keys"),
             ("q", "quit"),
         ]

@@ -1,6 +1,5 @@
 //! A replay as it reads and as it looks.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::film::{Film, tests::record};
@@ -8,7 +7,7 @@ use super::show::{After, Show};
 use super::told::{Told, side_of};
 use super::*;
 use crate::tui::{
-    self,
+    key::Key,
     paint::{Colours, Paint},
 };
 
@@ -26,15 +25,15 @@ fn show(name: &str) -> Show {
 
 fn press(show: &mut Show, keys: &str) {
     for key in keys.chars() {
-        let code = match key {
-            '>' => KeyCode::Right,
-            '<' => KeyCode::Left,
-            '\n' => KeyCode::Enter,
-            '^' => KeyCode::Home,
-            '$' => KeyCode::End,
-            key => KeyCode::Char(key),
+        let key = match key {
+            '>' => Key::Right,
+            '<' => Key::Left,
+            '\n' => Key::Enter,
+            '^' => Key::Home,
+            '$' => Key::End,
+            key => Key::Letter(key),
         };
-        assert_eq!(show.key(KeyEvent::new(code, KeyModifiers::NONE)), After::GoOn, "{key}");
+        assert_eq!(show.key(key), After::GoOn, "{key:?}");
     }
 }
 
@@ -45,7 +44,7 @@ fn screen(show: &Show, (width, height): (u16, u16)) -> String {
     };
     let area = Rect::new(0, 0, width, height);
     let mut buffer = Buffer::empty(area);
-    tui::draw(&show.scene(true), paint, area, &mut buffer);
+    show.draw(paint, area, &mut buffer);
     let row = |y: u16| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>();
     (0..height).map(|y| row(y).trim_end().to_owned() + "\n").collect()
 }
@@ -106,7 +105,7 @@ fn a_side_is_called_by_letter_word_or_name() {
 #[test]
 fn keys_step_jump_and_play() {
     let mut show = show("pagdi-2.chowk.ndjson");
-    let corner = |show: &Show| show.scene(true).corner;
+    let corner = |show: &Show| show.scene().corner;
     assert!(corner(&show).starts_with("throw 0 of 63"));
     press(&mut show, "><");
     assert!(corner(&show).starts_with("throw 0 "));
@@ -120,9 +119,9 @@ fn keys_step_jump_and_play() {
     assert!(corner(&show).starts_with("throw 19 "));
     press(&mut show, "j64\n");
     assert!(corner(&show).starts_with("throw 19 "));
-    assert!(show.scene(true).banner.unwrap().text.contains("no throw 64"));
+    assert!(show.scene().banner.unwrap().text.contains("no throw 64"));
     press(&mut show, "$>");
-    assert!(show.scene(true).turn.is_none() && corner(&show).starts_with("throw 63 "));
+    assert!(show.scene().turn.is_none() && corner(&show).starts_with("throw 63 "));
     // Playing at the end begins anew, goes by itself and stops by itself or by hand.
     press(&mut show, "p++");
     assert!(corner(&show).starts_with("throw 0 "));
@@ -140,28 +139,53 @@ fn keys_step_jump_and_play() {
     show.tick();
     press(&mut show, "<");
     assert_eq!((show.waits(), corner(&show).starts_with("throw 0 ")), (None, true));
-    assert_eq!(
-        show.key(KeyEvent::new(KeyCode::Char('q'), KeyModifiers::NONE)),
-        After::Quit
-    );
-    assert_eq!(
-        show.key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)),
-        After::Quit
-    );
+    assert_eq!(show.key(Key::Letter('q')), After::Quit);
+    assert_eq!(show.key(Key::Interrupt), After::Quit);
 }
 
 #[test]
 fn the_screen_at_a_throw() {
     let mut show = show("pagdi-2.chowk.ndjson");
     press(&mut show, "j20\n");
-    insta::assert_snapshot!("pagdi_at_20", screen(&show, (80, 24)));
+    let table = screen(&show, (80, 24));
+    for told in [
+        "pagdi  match daa66d2c",
+        "throw 20 of 63  0:28",
+        "  S Seat 1",
+        "gate open",
+        "> N Seat 2 bot",
+        "shells ( ) ( ) ( ) ( )  = 8",
+        "1 N1 4 to 12",
+        "2 N2 gate shut: hit first",
+        "3 N3 1 to 9, safe",
+        "By: seat with its link, draw 20.",
+        "20  Seat 2 (bot) throws 8 = ( ) ( ) ( ) ( )",
+        "q quit",
+    ] {
+        assert!(table.contains(told), "{told}:\n{table}");
+    }
+    assert!(
+        table.find("S Seat 1") < table.find("N Seat 2"),
+        "South is at the bottom, and first in the list"
+    );
     press(&mut show, ">s");
-    insta::assert_snapshot!("pagdi_after_20_from_the_other_side", screen(&show, (80, 24)));
+    let table = screen(&show, (80, 24));
+    assert!(
+        table.contains("moves N3 from 1 to 9.") && table.contains("By: seat."),
+        "{table}"
+    );
+    assert!(table.find("S Seat 1") > table.find("N Seat 2"), "{table}");
+    for (key, told) in [("?", "go to a throw by its number"), ("i", "longest wait")] {
+        press(&mut show, key);
+        assert!(screen(&show, (80, 24)).contains(told), "{key}");
+        press(&mut show, "\n");
+        assert!(!screen(&show, (80, 24)).contains(told), "{key}");
+    }
 }
 
 #[test]
 fn any_keys_on_any_record_at_any_size() {
-    let keys: Vec<char> = "><nNj9\n^$p+-s?xj1".chars().collect();
+    let keys: Vec<char> = "><nNj9\n^$p+-si?xj1".chars().collect();
     let mut dice = crate::client::Jitter::new(5);
     for name in super::film::tests::records() {
         let mut show = show(&name);

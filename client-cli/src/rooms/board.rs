@@ -2,13 +2,16 @@
 //! socket and no terminal.
 
 use chowk_protocol::RoomCode;
-use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::listed::{Listed, columns};
+use crate::tui::key::Key;
 use crate::tui::paint::Paint;
 use crate::tui::scene::Tone;
 use crate::tui::text::{cut, fit};
+
+/// How many lines a page key goes.
+const PAGE: usize = 10;
 
 /// The list.
 #[derive(Debug, Clone)]
@@ -80,44 +83,27 @@ impl Board {
     }
 
     /// A key was pressed.
-    pub(super) fn key(&mut self, key: KeyEvent) -> After {
-        if key.kind == KeyEventKind::Release {
-            return After::GoOn;
-        }
+    pub(super) fn key(&mut self, key: Key) -> After {
         self.notice = None;
         let last = self.rooms.len().saturating_sub(1);
         let place = self.place().unwrap_or(0);
-        let code = key.code;
-        if key.modifiers.contains(KeyModifiers::CONTROL) {
-            let away = [KeyCode::Char('c'), KeyCode::Char('d')].contains(&code);
-            return if away { After::Quit } else { After::GoOn };
-        }
-        if let KeyCode::Char(digit) = code
-            && digit.is_ascii_digit()
-        {
+        if let Key::Letter(digit @ '0'..='9') = key {
             self.type_in(digit);
             return After::GoOn;
         }
         self.typed.clear();
-        if [KeyCode::Char('q'), KeyCode::Esc].contains(&code) {
-            return After::Quit;
-        }
-        if [KeyCode::Down, KeyCode::Char('j')].contains(&code) {
-            self.mark((place + 1).min(last));
-        } else if [KeyCode::Up, KeyCode::Char('k')].contains(&code) {
-            self.mark(place.saturating_sub(1));
-        } else if code == KeyCode::Home {
-            self.mark(0);
-        } else if code == KeyCode::End {
-            self.mark(last);
-        } else if code == KeyCode::Enter {
-            return self.join(place);
-        } else if code == KeyCode::Char('w') {
-            return self.watch(place);
-        } else if code == KeyCode::Char('p') {
-            return After::Quick;
-        } else {
-            self.notice = Some("That key does nothing here.".into());
+        match key {
+            Key::Letter('q') | Key::Escape | Key::Interrupt => return After::Quit,
+            Key::Enter => return self.join(place),
+            Key::Letter('w') => return self.watch(place),
+            Key::Letter('p') => return After::Quick,
+            Key::Down | Key::Letter('j') => self.mark((place + 1).min(last)),
+            Key::Up | Key::Letter('k') => self.mark(place.saturating_sub(1)),
+            Key::PageDown => self.mark((place + PAGE).min(last)),
+            Key::PageUp => self.mark(place.saturating_sub(PAGE)),
+            Key::Home => self.mark(0),
+            Key::End => self.mark(last),
+            Key::Left | Key::Right | Key::Letter(_) => self.notice = Some("That key does nothing here.".into()),
         }
         After::GoOn
     }

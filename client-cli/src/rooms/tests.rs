@@ -1,11 +1,10 @@
 //! The list: what is shown, what is marked while rooms come and go, and what keys do.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::board::{After, Board};
 use super::*;
-use crate::tui::paint::Colours;
+use crate::tui::{key::Key, paint::Colours};
 
 fn rooms() -> Vec<Listed> {
     Listed::all(&listed::tests::answer()).unwrap()
@@ -17,8 +16,8 @@ fn board() -> Board {
     board
 }
 
-fn press(board: &mut Board, code: KeyCode) -> After {
-    board.key(KeyEvent::new(code, KeyModifiers::NONE))
+fn press(board: &mut Board, key: Key) -> After {
+    board.key(key)
 }
 
 fn screen(board: &Board, (width, height): (u16, u16)) -> String {
@@ -57,7 +56,7 @@ fn the_list_on_a_screen() {
 #[test]
 fn the_marked_room_stays_marked_when_others_go() {
     let mut board = board();
-    press(&mut board, KeyCode::Down);
+    press(&mut board, Key::Down);
     let marked = |board: &Board| {
         let lines = screen(board, (80, 12));
         lines
@@ -77,29 +76,26 @@ fn the_marked_room_stays_marked_when_others_go() {
     );
     board.heard(Ok(Vec::new()));
     assert!(screen(&board, (80, 12)).contains("No public table"));
-    assert_eq!(press(&mut board, KeyCode::Enter), After::GoOn);
+    assert_eq!(press(&mut board, Key::Enter), After::GoOn);
 }
 
 #[test]
 fn enter_sits_down_where_a_chair_is_free_and_w_looks_on() {
     let mut board = board();
-    assert_eq!(press(&mut board, KeyCode::Char('w')), After::GoOn, "closed to watchers");
+    assert_eq!(press(&mut board, Key::Letter('w')), After::GoOn, "closed to watchers");
     assert!(screen(&board, (80, 12)).contains("closed to watchers"));
-    assert_eq!(
-        press(&mut board, KeyCode::Enter),
-        After::Join("23456789".parse().unwrap())
-    );
-    press(&mut board, KeyCode::Char('3'));
-    assert_eq!(press(&mut board, KeyCode::Enter), After::GoOn);
+    assert_eq!(press(&mut board, Key::Enter), After::Join("23456789".parse().unwrap()));
+    press(&mut board, Key::Letter('3'));
+    assert_eq!(press(&mut board, Key::Enter), After::GoOn);
     assert!(screen(&board, (80, 12)).contains("No chair is free there; w looks on"));
     assert_eq!(
-        press(&mut board, KeyCode::Char('w')),
+        press(&mut board, Key::Letter('w')),
         After::Watch("7Q4KM2XD".parse().unwrap())
     );
-    press(&mut board, KeyCode::Char('9'));
+    press(&mut board, Key::Letter('9'));
     assert!(screen(&board, (80, 12)).contains("no room 9"));
-    assert_eq!(press(&mut board, KeyCode::Char('p')), After::Quick);
-    assert_eq!(press(&mut board, KeyCode::Esc), After::Quit);
+    assert_eq!(press(&mut board, Key::Letter('p')), After::Quick);
+    assert_eq!(press(&mut board, Key::Escape), After::Quit);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 /// A key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Key {
-    /// A letter, a digit, a blank.
+    /// A letter, a digit, a blank; backspace is the letter that ASCII has for it, [`Key::BACKSPACE`].
     Letter(char),
     /// Enter.
     Enter,
@@ -32,6 +32,9 @@ pub enum Key {
 }
 
 impl Key {
+    /// Takes the last letter back, where something is typed.
+    pub const BACKSPACE: Self = Self::Letter('\u{8}');
+
     /// The key of a terminal's event; `None` for a release and for keys that mean nothing here.
     pub fn of(event: KeyEvent) -> Option<Self> {
         if event.kind == KeyEventKind::Release {
@@ -52,8 +55,8 @@ impl Key {
             KeyCode::PageDown => Self::PageDown,
             KeyCode::Home => Self::Home,
             KeyCode::End => Self::End,
-            KeyCode::Backspace
-            | KeyCode::Delete
+            KeyCode::Backspace => Self::BACKSPACE,
+            KeyCode::Delete
             | KeyCode::Insert
             | KeyCode::F(_)
             | KeyCode::Null
