@@ -21,14 +21,19 @@ pub fn draw(scene: &Scene, paint: Paint, area: Rect, buffer: &mut Buffer) {
         return;
     }
     // How the panel is broken into lines depends on its width, and its width on the board alone.
-    let narrow = Places::of(area, scene.board.as_ref(), 0, rows(&scene.stats));
+    let stats = |columns: u16| -> Vec<String> {
+        let broken = scene.stats.iter().flat_map(|line| wrap(line, columns.into(), 4));
+        broken.collect()
+    };
+    let stats_rows = |columns: u16| stats(columns).len().try_into().unwrap_or(u16::MAX);
+    let narrow = Places::of(area, scene.board.as_ref(), 0, stats_rows);
     let sections = panel::sections(scene, paint, narrow.panel.width.into());
     let needed = sections.iter().map(Vec::len).sum::<usize>();
     let places = Places::of(
         area,
         scene.board.as_ref(),
         needed.try_into().unwrap_or(u16::MAX),
-        rows(&scene.stats),
+        stats_rows,
     );
     title(scene, paint, places.title, buffer);
     match &scene.board {
@@ -43,15 +48,10 @@ pub fn draw(scene: &Scene, paint: Paint, area: Rect, buffer: &mut Buffer) {
     }
     lines(panel::stack(sections, places.panel.height.into()), places.panel, buffer);
     log(&scene.log, paint, places.log, buffer);
-    let columns = usize::from(places.stats.width);
-    let stats = scene.stats.iter().flat_map(|line| wrap(line, columns, 4));
-    lines(stats.map(Line::raw), lower(places.stats), buffer);
+    let stats = stats(places.stats.width).into_iter().map(Line::raw);
+    lines(stats, lower(places.stats), buffer);
     banner(scene.banner.as_ref(), paint, places.banner, buffer);
     keys(&scene.keys, paint, places.keys, buffer);
-}
-
-fn rows(stats: &[String]) -> u16 {
-    u16::try_from(stats.len()).unwrap_or(u16::MAX).min(100)
 }
 
 /// Without its first row.

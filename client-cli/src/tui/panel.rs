@@ -72,11 +72,14 @@ fn seat_line(scene: &Scene, seat: &Seat, paint: Paint, columns: usize) -> Line<'
     let clock = scene.clock.filter(|_| turn);
     let time = clock.map_or_else(String::new, |clock| format!(" {:>5}", clock_words(clock.left_ms)));
     let state = state_words(seat);
-    let kind = if seat.kind.is_empty() {
-        String::new()
-    } else {
-        format!(" {}", seat.kind)
-    };
+    let mut kind = String::new();
+    if !seat.kind.is_empty() {
+        kind += &format!(" {}", seat.kind);
+    }
+    let off = seat.pawns.iter().filter(|(_, at)| *at == 0).count();
+    if off > 0 && !seat.left {
+        kind += &format!(" {off} off");
+    }
     let room = columns.saturating_sub(4 + state.len() + 1 + time.len());
     // The name gives way before its mark does.
     let name = cut(&seat.name, room.saturating_sub(width(&kind)).max(room.min(6)));

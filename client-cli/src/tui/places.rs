@@ -45,8 +45,8 @@ pub(crate) fn frame(area: Rect) -> (Rect, Rect, Rect, Rect) {
 }
 
 impl Places {
-    /// For a board, a panel of so many rows and statistics of so many.
-    pub(crate) fn of(area: Rect, board: Option<&Board>, panel_rows: u16, stats_rows: u16) -> Self {
+    /// For a board, a panel of so many rows, and statistics that take so many in a width; they are shown whole or not.
+    pub(crate) fn of(area: Rect, board: Option<&Board>, panel_rows: u16, stats_rows: impl Fn(u16) -> u16) -> Self {
         let (title, body, banner, keys) = frame(area);
         let size = board.map_or(5, Board::size);
         let room = (body.width.saturating_sub(PANEL.0), body.height.saturating_sub(LOG_ROWS));
@@ -69,17 +69,28 @@ impl Places {
             width: if tall || has_column { width } else { body.width },
             ..body
         };
+        let stats_rows = match stats_rows(below.width) {
+            0 => 0,
+            rows => rows.saturating_add(1),
+        };
         let (log, stats) = if has_column {
             let log = Rect {
                 x: panel.right() + 1,
                 width: beside - panel_width - 1,
                 ..body
             };
-            (log, if below.height >= 4 { below } else { Rect::default() })
-        } else if below.height > stats_rows + 2 * LOG_ROWS && stats_rows > 0 {
+            (
+                log,
+                if below.height >= stats_rows {
+                    below
+                } else {
+                    Rect::default()
+                },
+            )
+        } else if stats_rows > 0 && below.height > stats_rows.saturating_add(2 * LOG_ROWS) {
             let stats = Rect {
-                y: below.bottom() - stats_rows - 1,
-                height: stats_rows + 1,
+                y: below.bottom() - stats_rows,
+                height: stats_rows,
                 ..below
             };
             let log = Rect {

@@ -30,6 +30,8 @@ mod tests;
 const LOG_MAX: usize = 1000;
 /// A line that is back sooner was never missed, in milliseconds.
 const LOST_MS: u64 = 1500;
+/// Columns of the clock, at the right edge of the smallest screen.
+const CLOCK_COLUMNS: u16 = 6;
 /// How often the clock is drawn anew while one runs, in milliseconds.
 const CLOCK_MS: u64 = 250;
 
@@ -303,7 +305,9 @@ impl Screen {
             Some((_, Stage::Playing | Stage::Ended)) => draw::draw(&scene, self.paint, area, buffer),
         }
         if let Some(dialog) = &self.dialog {
-            dialog.draw(self.paint, area, buffer);
+            // The turn's clock stays in sight.
+            let width = area.width - CLOCK_COLUMNS;
+            dialog.draw(self.paint, Rect { width, ..area }, buffer);
         }
     }
 

@@ -79,7 +79,12 @@ impl Guard {
         // Raw mode, the other screen, and a panic that puts both back.
         ratatui::try_init()?;
         let out = BufWriter::with_capacity(DRAWING_BYTES, io::stdout());
-        match Terminal::new(CrosstermBackend::new(out)) {
+        // Whoever was killed on the other screen has left his drawing there.
+        let cleared = Terminal::new(CrosstermBackend::new(out)).and_then(|mut terminal| {
+            terminal.clear()?;
+            Ok(terminal)
+        });
+        match cleared {
             Ok(terminal) => Ok(Self { terminal }),
             Err(error) => {
                 ratatui::restore();

@@ -112,6 +112,11 @@ impl Screen {
         if self.answered.is_some() && !client.is_fresh() {
             return Some(Said::new("This goes out as soon as the line is back.", Tone::Warning));
         }
+        let mine = client.chair().and_then(|chair| self.view.as_ref()?.chairs.get(&chair));
+        if mine.is_some_and(|chair| chair.away || chair.stand_in.is_some()) && self.stage() == Some(Stage::Playing) {
+            let words = "You are away and are played for, until you throw, move or say something (t).";
+            return Some(Said::new(words, Tone::Warning));
+        }
         self.notice
             .as_ref()
             .map(|words| Said::new(format!("The operator says: {words}  (x takes it away)"), Tone::Good))
