@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use chowk_protocol::{ChairNo, RoomCode, SideName, Stage, View};
+use chowk_protocol::{ChairNo, MatchId, RoomCode, SideName, Stage, View};
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::dialog::Dialog;
@@ -86,8 +86,9 @@ pub struct Screen {
     log: VecDeque<Line>,
     /// House bots that are still to be seated.
     bots: VecDeque<String>,
-    /// Ready is said without a key.
+    /// Ready is said without a key, once for each match; whoever takes it back is not overruled.
     ready_at_once: bool,
+    readied: Option<MatchId>,
     newer_told: bool,
     told_turn: Option<SideName>,
     paused: Option<String>,
@@ -132,6 +133,7 @@ impl Screen {
             log: VecDeque::new(),
             bots: bots.into(),
             ready_at_once,
+            readied: None,
             newer_told: false,
             told_turn: None,
             paused: None,
@@ -293,6 +295,14 @@ impl Screen {
     pub fn draw(&self, client: &Client, now: u64, area: Rect, buffer: &mut Buffer) {
         let area = area.intersection(buffer.area);
         if draw::too_small(self.paint, area, buffer) {
+            if area.height >= 5 {
+                let words = if self.plays() {
+                    " q leaves; your seat is kept"
+                } else {
+                    " q leaves"
+                };
+                buffer.set_stringn(area.x, area.bottom() - 1, words, area.width.into(), self.paint.faint());
+            }
             return;
         }
         let scene = self.scene(client, now);

@@ -15,7 +15,7 @@ use crossterm::{
     execute,
 };
 use futures_util::StreamExt as _;
-use ratatui::{Terminal, backend::CrosstermBackend};
+use ratatui::{Terminal, backend::CrosstermBackend, layout::Rect};
 use tokio::{
     signal::unix::{Signal, SignalKind, signal},
     time::{Instant, sleep_until},
@@ -23,6 +23,7 @@ use tokio::{
 
 use super::key::Key;
 use super::paint::Paint;
+use super::places::SMALLEST;
 use super::screen::{Effect, Screen};
 use crate::client::{Patience, Reason};
 use crate::out;
@@ -200,14 +201,22 @@ async fn sit(
         let now = session.now();
         let drawn = guard
             .terminal()
-            .draw(|frame| screen.draw(session.client(), now, frame.area(), frame.buffer_mut()));
-        if drawn.is_err() {
+            .draw(|frame| screen.draw(session.client(), now, frame.area(), frame.buffer_mut()))
+            .map(|drawn| drawn.area);
+        let Ok(area) = drawn else {
             return ended;
-        }
+        };
         let due = screen.due(session.client(), now).filter(|_| ended.is_none());
         let due = due.map(|at| Instant::now() + Duration::from_millis(at.saturating_sub(now)));
         let effects = tokio::select! {
             touch = hands.next() => match touch {
+                // Nobody sees what a key would do there; whoever leaves keeps the seat.
+                Touch::Key(key) if is_small(area) => {
+                    if matches!(key, Key::Interrupt | Key::Letter('q')) {
+                        return ended;
+                    }
+                    Vec::new()
+                }
                 Touch::Key(key) => screen.press(session.client_mut(), key),
                 Touch::Redraw => Vec::new(),
                 Touch::Stop => return ended,
@@ -245,6 +254,10 @@ async fn sit(
             }
         }
     }
+}
+
+fn is_small(area: Rect) -> bool {
+    area.width < SMALLEST.0 || area.height < SMALLEST.1
 }
 
 fn ring() -> io::Result<()> {

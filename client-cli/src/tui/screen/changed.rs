@@ -214,8 +214,9 @@ impl Screen {
             }
         }
         let is_ready = view.chairs.get(&me).is_none_or(|chair| chair.ready);
-        if self.ready_at_once && view.stage == Stage::Readying && !is_ready && client.unanswered() == 0 {
-            self.ready_at_once = false;
+        let wanted = self.ready_at_once && view.stage == Stage::Readying && self.readied != view.r#match;
+        if wanted && !is_ready && client.unanswered() == 0 {
+            self.readied = view.r#match;
             let _ = client.ready();
         }
     }
