@@ -4,26 +4,32 @@
 use std::{
     io::{self, Read as _, Write as _},
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream},
+    path::Path,
     time::{Duration, Instant},
 };
+
+use crate::{admin::client, http::CLOSING};
 
 /// The answer is here by then, or the server is not well.
 const PATIENCE: Duration = Duration::from_millis(2_500);
 /// More than any answer has.
 const ANSWER_BYTES_MAX: usize = 4096;
 
-/// Asks the server that listens on this address: `Ok` with a line if it is ready, `Err` with why not.
+/// Asks the server that listens on this address: `Ok` with a line if it is well, `Err` with why not. One that listens on
+/// any free port is asked through the socket file in its data folder, since only itself knows the port.
 ///
 /// # Errors
 /// One line.
-pub fn ask(listen: SocketAddr) -> Result<String, String> {
+pub fn ask(listen: SocketAddr, data: &Path) -> Result<String, String> {
     if listen.port() == 0 {
-        return Err("the server listens on any free port, which only itself knows: give it one by --listen".into());
+        return client::is_well(data);
     }
     let mut last = String::new();
     for address in doors(listen) {
         match get(address, "/readyz") {
             Ok((200, said)) => return Ok(said),
+            // A server that plays its last matches must not be ended by whoever ends what is not well.
+            Ok((503, said)) if said == CLOSING => return Ok(said),
             Ok((status, said)) => return Err(format!("not ready ({status}): {said}")),
             Err(error) => last = format!("no answer from http://{address}: {error}"),
         }
@@ -103,11 +109,20 @@ mod tests {
                 "HTTP/1.1 503 Service Unavailable\r\n\r\nstopping\n",
                 Err("not ready (503): stopping".to_owned()),
             ),
+            (
+                "HTTP/1.1 503 Service Unavailable\r\n\r\nclosing for the evening: no new match starts\n",
+                Ok(CLOSING.to_owned()),
+            ),
         ] {
-            assert_eq!(ask(answering(answer)), expected);
+            assert_eq!(ask(answering(answer), Path::new(".")), expected);
         }
-        assert!(ask(answering("SSH-2.0-x")).unwrap_err().contains("no chowk-server"));
-        assert!(ask("127.0.0.1:0".parse().unwrap()).is_err());
+        assert!(
+            ask(answering("SSH-2.0-x"), Path::new("."))
+                .unwrap_err()
+                .contains("no chowk-server")
+        );
+        let nobody = tempfile::tempdir().unwrap();
+        assert!(ask("127.0.0.1:0".parse().unwrap(), nobody.path()).is_err());
     }
 
     #[test]

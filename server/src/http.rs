@@ -6,6 +6,7 @@ mod fair;
 mod listener;
 mod page;
 mod present;
+mod stranger;
 mod upgrade;
 
 use std::{net::IpAddr, sync::Arc};
@@ -25,6 +26,7 @@ pub use self::{
     address::{Address, Counted, NotARange, PerAddress, Range, address_of, whole_address_of},
     listener::{Listener, ListenerLimits},
     present::Present,
+    stranger::Stranger,
     upgrade::{FRAME_BYTES_MAX, Sockets, socket_config},
 };
 use crate::{
@@ -36,6 +38,9 @@ use crate::{
     session::Conduct,
     tally,
 };
+
+/// What `/readyz` says while the operator drains the server. It is well all the same.
+pub(crate) const CLOSING: &str = "closing for the evening: no new match starts";
 
 /// What all requests share.
 pub struct House {
@@ -55,6 +60,8 @@ pub struct House {
     pub health: watch::Receiver<Health>,
     /// Where players reach this server, if the operator says so.
     pub public_url: Option<String>,
+    /// Whether it was told that a proxy is not believed.
+    pub stranger: Stranger,
     /// Most rooms, as told.
     pub rooms_most: usize,
     /// Whose addresses this server is closed to.
@@ -96,6 +103,7 @@ impl FromRequestParts<Arc<House>> for Whose {
             .extensions
             .get()
             .map_or(IpAddr::from([0, 0, 0, 0]), |Peer(peer)| *peer);
+        house.stranger.meets(peer, &parts.headers, &house.trusted_proxies);
         Ok(Self(whole_address_of(peer, &parts.headers, &house.trusted_proxies)))
     }
 }
@@ -124,10 +132,7 @@ async fn readyz(State(house): State<Arc<House>>) -> Response {
     match failed {
         Some(why) => (StatusCode::SERVICE_UNAVAILABLE, why).into_response(),
         None if house.lobby.is_stopping() => (StatusCode::SERVICE_UNAVAILABLE, "stopping\n").into_response(),
-        None if house.lobby.is_draining() => {
-            let words = "closing for the evening: no new match starts\n";
-            (StatusCode::SERVICE_UNAVAILABLE, words).into_response()
-        }
+        None if house.lobby.is_draining() => (StatusCode::SERVICE_UNAVAILABLE, format!("{CLOSING}\n")).into_response(),
         None => "ready\n".into_response(),
     }
 }

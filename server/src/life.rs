@@ -11,7 +11,7 @@ use crate::{
     clock::MachineClock,
     config::{Settings, millis},
     fate::OsEntropy,
-    http::{FRAME_BYTES_MAX, House, Listener, Sockets, router},
+    http::{FRAME_BYTES_MAX, House, Listener, Sockets, Stranger, router},
     journal::{Journal, Store, StoreError},
     lobby::{Lobby, directory::Directory, sweep},
     outbox::Outboxes,
@@ -36,6 +36,14 @@ pub enum StartError {
     /// The port is not to be had.
     #[error("cannot listen on {address}: {source}")]
     Listen {
+        /// Which.
+        address: SocketAddr,
+        /// Why.
+        source: io::Error,
+    },
+    /// The address for metrics is not to be had.
+    #[error("cannot tell metrics on {address}: {source}")]
+    Metrics {
         /// Which.
         address: SocketAddr,
         /// Why.
@@ -87,10 +95,11 @@ impl Server {
             conduct: Arc::new(conduct(settings)),
             sockets: Sockets::new(settings.players_most(), settings.limits.max_per_addr),
             trusted_proxies: settings.door.trusted_proxies.clone(),
-            origins: settings.door.origins.clone(),
+            origins: settings.origins(),
             pace: Arc::clone(&pace),
             health: journal.health(),
             public_url: settings.place.public_url.clone(),
+            stranger: Stranger::default(),
             rooms_most: settings.limits.max_rooms,
             bans: Bans::of_folder(&settings.place.data),
             evening: Evening::default(),
@@ -101,7 +110,7 @@ impl Server {
         ];
         let mut metrics = None;
         if let Some(address) = settings.operation.metrics_addr {
-            let refused = |source| StartError::Listen { address, source };
+            let refused = |source| StartError::Metrics { address, source };
             let (address, answering) = tally::serve(address, Arc::clone(&house)).await.map_err(refused)?;
             tasks.push(tokio::spawn(answering));
             metrics = Some(address);

@@ -83,8 +83,8 @@ fn run() -> Result<(), End> {
         }
         Some(Command::Config { json }) => tell_settings(&layers, json),
         Some(Command::Health) => {
-            let listen = layers.settings().map_err(|error| End::new(1, error))?.place.listen;
-            let said = health::ask(listen).map_err(|why| End::new(1, why))?;
+            let place = layers.settings().map_err(|error| End::new(1, error))?.place;
+            let said = health::ask(place.listen, &place.data).map_err(|why| End::new(1, why))?;
             say(&format!("{said}\n"))
         }
     }

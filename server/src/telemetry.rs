@@ -3,10 +3,16 @@
 
 use std::io::IsTerminal as _;
 
-use crate::tally;
+use tracing::Level;
 use tracing_subscriber::{
-    EnvFilter, filter::LevelFilter, fmt, layer::SubscriberExt as _, util::SubscriberInitExt as _,
+    EnvFilter,
+    filter::{LevelFilter, filter_fn},
+    fmt,
+    layer::SubscriberExt as _,
+    util::SubscriberInitExt as _,
 };
+
+use crate::tally;
 
 /// How lines are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
@@ -41,16 +47,24 @@ pub fn filter(text: &str) -> Result<String, BadFilter> {
 /// # Errors
 /// [`BadFilter`].
 pub fn start(filter: &str, format: LogFormat) -> Result<(), BadFilter> {
-    // tungstenite traces whole frames, and with them tokens: it is heard no further than this, whatever was asked for.
-    let quiet = "tungstenite=warn".parse().map_err(|_| BadFilter)?;
-    let levels = EnvFilter::try_new(filter).map_err(|_| BadFilter)?.add_directive(quiet);
-    let lines = fmt::layer().with_writer(std::io::stderr).with_target(false);
+    // tungstenite traces whole frames, and with them tokens, and who carries its bytes traces each of them: they are
+    // heard no further than this, whatever was asked for.
+    let quiet = filter_fn(|line| {
+        let speaks = ["tungstenite", "tokio_tungstenite"];
+        *line.level() <= Level::WARN || !speaks.iter().any(|name| line.target().starts_with(name))
+    });
+    let levels = EnvFilter::try_new(filter).map_err(|_| BadFilter)?;
+    let is_colourful = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|no| no.is_empty());
+    let lines = fmt::layer()
+        .with_writer(std::io::stderr)
+        .with_target(false)
+        .with_ansi(is_colourful);
     let is_text = match format {
         LogFormat::Text => true,
         LogFormat::Json => false,
         LogFormat::Auto => std::io::stderr().is_terminal(),
     };
-    let registry = tracing_subscriber::registry().with(levels);
+    let registry = tracing_subscriber::registry().with(levels).with(quiet);
     let started = if is_text {
         registry.with(lines).try_init()
     } else {

@@ -109,7 +109,8 @@ fn what_cannot_be_written_is_told_with_the_cure() {
     fs::write(&file, b"").unwrap();
     let (exit, line) = code(take(&file.join("data")));
     assert_eq!(exit, 78);
-    assert!(line.contains("cannot write") && line.contains("chown -R"), "{line}");
+    let told = format!("{} is a file: name another folder", file.display());
+    assert!(line.contains("cannot write") && line.contains(&told), "{line}");
     fs::create_dir_all(there.path().join("data/chowk.db")).unwrap();
     let (exit, line) = code(take(&there.path().join("data")).unwrap().open_journal());
     assert_eq!(exit, 78, "{line}");

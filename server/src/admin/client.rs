@@ -67,6 +67,22 @@ fn obey(admin: &Admin) -> Done {
     }
 }
 
+/// Whether the server of this folder is well: `Ok` with a line, or `Err` with why not.
+///
+/// # Errors
+/// One line.
+pub fn is_well(data: &Path) -> Result<String, String> {
+    let told = ask(data, Request::Status).map_err(|done| done.text)?;
+    if told["journal"]["works"] == true {
+        Ok(told["state"].as_str().unwrap_or("ready").to_owned())
+    } else {
+        Err(format!(
+            "not ready: {}",
+            told["journal"]["why"].as_str().unwrap_or("the journal does not work")
+        ))
+    }
+}
+
 /// Asks the server of this folder.
 fn ask(data: &Path, request: Request) -> Result<Value, Done> {
     let stream = connect(data)?;

@@ -8,6 +8,8 @@ use std::{
 
 use toml::de::{DeTable, DeValue};
 
+use crate::journal::folder::own_ids;
+
 /// The file's name in the data folder.
 pub(super) const NAME: &str = "config.toml";
 /// Larger files are no settings.
@@ -62,7 +64,14 @@ fn is_absent(error: &io::Error) -> bool {
 fn read_text(path: &Path) -> Result<String, String> {
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| file.take(BYTES_MAX + 1).read_to_end(&mut bytes));
-    let read = read.map_err(|error| error.to_string())?;
+    let read = read.map_err(|error| {
+        if error.kind() == io::ErrorKind::PermissionDenied {
+            let (uid, gid) = own_ids();
+            format!("{error}: this process is {uid}:{gid} and may not read it")
+        } else {
+            error.to_string()
+        }
+    })?;
     if read as u64 > BYTES_MAX {
         return Err(format!("it is larger than {} kB", BYTES_MAX / 1024));
     }

@@ -54,6 +54,12 @@ impl Settings {
         }
     }
 
+    /// Pages that may open a socket: those that are listed, and those of the address that the operator gives.
+    pub fn origins(&self) -> Vec<String> {
+        let own = self.place.public_url.as_deref().map(origin_of);
+        self.door.origins.iter().cloned().chain(own).collect()
+    }
+
     /// Web requests a second of one address.
     pub fn requests_per_s(&self) -> u32 {
         small(self.limits.requests)
@@ -73,6 +79,13 @@ impl Settings {
             trusted_proxies: self.door.trusted_proxies.clone(),
         }
     }
+}
+
+/// The origin of an address: without its path.
+fn origin_of(url: &str) -> String {
+    let host = url.find("://").map_or(0, |at| at + 3);
+    let end = url[host..].find('/').map_or(url.len(), |at| host + at);
+    url[..end].to_owned()
 }
 
 /// A number of a small range, in the type that somebody wants it in.

@@ -165,28 +165,66 @@ fn refusal(path: &Path, error: &io::Error) -> FolderError {
     }
 }
 
-/// One line: the path, who we are, whose it is, and the cure.
+/// One line: the path, who we are, whose it is, and the cure (story O4).
 fn not_writable(path: &Path, said: &str) -> String {
+    // With its beginning, so that it can be told who owns what holds it.
+    let path = &std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let path_text = path.display();
-    // The standard library does not tell who we are, but the owner of our own entry in /proc does.
-    let (uid, gid) = owner(Path::new("/proc/self")).unwrap_or((10001, 10001));
     let there = path
         .ancestors()
-        .find_map(|place| owner(place).map(|owner| (place, owner)));
-    let owned = there.map_or(String::new(), |(place, (owner, group))| {
-        let place = if place == path {
+        .find_map(|place| Owner::of(place).map(|owner| (place, owner)));
+    let (uid, gid) = own_ids();
+    let whose = there.as_ref().map_or(String::new(), |(place, owner)| {
+        let place = if *place == path {
             "it".into()
         } else {
             place.display().to_string()
         };
-        format!("; {place} belongs to {owner}:{group}")
+        let Owner { uid, gid, mode, .. } = owner;
+        format!("; {place} belongs to {uid}:{gid}, mode {mode:04o}")
     });
-    format!(
-        "cannot write {path_text} ({said}): this process is {uid}:{gid}{owned}. Cure: chown -R {uid}:{gid} {path_text} \
-         (SELinux: mount with :Z; compose: set user:)"
-    )
+    let cure = match &there {
+        Some((place, owner)) if !owner.is_folder && *place != path => {
+            format!("{} is a file: name another folder by --data", place.display())
+        }
+        _ if said.contains("ad-only") || said.contains("readonly") => format!(
+            "what holds {path_text} is mounted read-only: mount a volume or a folder there that can be written (docker: \
+             -v chowk:{path_text})"
+        ),
+        Some(_) | None => format!(
+            "{make}chown -R {uid}:{gid} {path_text} (SELinux: mount with :Z; compose: set user:; docker: --user UID:GID \
+             of its owner)",
+            make = if path.exists() {
+                String::new()
+            } else {
+                format!("mkdir -p {path_text} && ")
+            },
+        ),
+    };
+    format!("cannot write {path_text} ({said}): this process is {uid}:{gid}{whose}. Cure: {cure}")
 }
 
-fn owner(path: &Path) -> Option<(u32, u32)> {
-    fs::metadata(path).ok().map(|found| (found.uid(), found.gid()))
+/// Who this process is. The standard library does not tell, but the owner of its own entry in /proc does.
+pub(crate) fn own_ids() -> (u32, u32) {
+    Owner::of(Path::new("/proc/self")).map_or((10001, 10001), |own| (own.uid, own.gid))
+}
+
+/// Whose a file or folder is.
+struct Owner {
+    uid: u32,
+    gid: u32,
+    mode: u32,
+    is_folder: bool,
+}
+
+impl Owner {
+    fn of(path: &Path) -> Option<Self> {
+        let found = fs::metadata(path).ok()?;
+        Some(Self {
+            uid: found.uid(),
+            gid: found.gid(),
+            mode: found.mode() & 0o7777,
+            is_folder: found.is_dir(),
+        })
+    }
 }

@@ -7,6 +7,7 @@ mod disk;
 mod door;
 mod http;
 mod limits;
+mod log;
 mod metrics;
 mod password;
 mod player;

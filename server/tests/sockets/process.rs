@@ -34,7 +34,11 @@ pub(crate) struct Running {
 
 impl Running {
     pub(crate) fn start(data: &Path, flags: &[&str]) -> Self {
-        let mut child = command(data, flags).spawn().unwrap();
+        Self::of(command(data, flags))
+    }
+
+    pub(crate) fn of(mut command: Command) -> Self {
+        let mut child = command.spawn().unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         stdout.read_line(&mut line).unwrap();
@@ -43,7 +47,9 @@ impl Running {
             .and_then(|rest| rest.split(' ').next())
         else {
             let mut said = String::new();
-            child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+            if let Some(mut stderr) = child.stderr.take() {
+                stderr.read_to_string(&mut said).unwrap();
+            }
             panic!("{line}{said}");
         };
         Self {
@@ -195,9 +201,21 @@ fn a_folder_of_another_owner_is_told_with_the_cure() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), said.lines().count()), (Some(78), 1), "{said}");
     let path = data.path().display().to_string();
-    for part in ["12345:12345", "belongs to 0:0", "chown -R 12345:12345", path.as_str()] {
+    for part in [
+        "12345:12345",
+        "belongs to 0:0, mode 0",
+        "chown -R 12345:12345",
+        ":Z",
+        "user:",
+        path.as_str(),
+    ] {
         assert!(said.contains(part), "{part}: {said}");
     }
+    // The cure works.
+    std::os::unix::fs::chown(data.path(), Some(12345), Some(12345)).unwrap();
+    let mut cured = command(data.path(), &[]);
+    cured.uid(12345).gid(12345);
+    Running::of(cured);
 }
 
 #[tokio::test]
