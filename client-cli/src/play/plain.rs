@@ -242,10 +242,9 @@ impl Plain {
             .as_ref()
             .and_then(|view| view.turn.as_ref()?.deadline)
             .zip(client.tick_at(now));
-        let left = left.map_or(0, |(deadline, tick)| deadline.saturating_sub(tick).div_ceil(1000));
-        while WARN_AT_S.get(self.warned).is_some_and(|at| left <= *at) {
-            self.warned += 1;
-        }
+        let left = left.map_or(0, |(deadline, tick)| deadline.saturating_sub(tick));
+        self.warned = self.warned.max(warned_by(left));
+        let left = left.div_ceil(1000);
         vec![format!("{} left.", count(left, "second", "seconds"))]
     }
 
@@ -254,6 +253,12 @@ impl Plain {
         let over = self.last.len().saturating_sub(LAST_MAX);
         self.last.drain(..over);
     }
+}
+
+/// How many of the warnings are due when so many milliseconds are left.
+fn warned_by(left_ms: u64) -> usize {
+    let seconds = left_ms.div_ceil(1000);
+    WARN_AT_S.iter().filter(|at| seconds <= **at).count()
 }
 
 /// What a player can do about a refusal.

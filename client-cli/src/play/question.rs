@@ -291,6 +291,7 @@ pub(crate) fn series(view: &View, names: &Names) -> Option<String> {
     let best_of = format!("Best of {}: {}", series.best_of, standing.join(", "));
     Some(match (series.over, series.winner) {
         (false, _) if view.stage == Stage::Playing => format!("{best_of}; this is match {}.", series.number),
+        (false, _) if view.stage == Stage::Ended => format!("{best_of}; again begins the next match."),
         (false, _) => format!("{best_of}; match {} is next.", series.number),
         (true, Some(winner)) if names.is_me(winner) => format!("{best_of}. You have won the series."),
         (true, Some(winner)) => format!("{best_of}. {} has won the series.", names.name(winner)),
@@ -308,6 +309,9 @@ pub(crate) fn wish(act: Act, view: &View, names: &Names) -> Result<Wish, String>
             let pawn = pawn - 1;
             let value = match value.or_else(|| only_value(turn, pawn)) {
                 Some(value) => value,
+                None if !names.is_my_side(turn.side) => {
+                    return Err(format!("It is the turn of {}.", names.name_of(turn.side)));
+                }
                 None if turn.phase == TurnPhase::Throw => return Err("Throw first (t).".into()),
                 None => {
                     let some = turn.hand.keys().next().copied().unwrap_or(1);

@@ -225,14 +225,19 @@ fn values_in_hand_are_named_where_there_are_several() {
 fn the_clock_is_told_at_ten_and_at_five_seconds_and_only_to_whom_it_concerns() {
     let (mut screen, dealer) = at_the_table();
     screen.hear(&json!({"t": "around", "chairs": {}, "watchers": 0, "tick": 0, "now": 0}).to_string());
-    for (side, told) in [
-        (dealer.side(0), vec!["10 seconds left.", "5 seconds left."]),
-        (dealer.side(1), vec![]),
+    for (side, ms, told) in [
+        (dealer.side(0), 12_000, vec!["10 seconds left.", "5 seconds left."]),
+        (dealer.side(1), 12_000, vec![]),
+        (dealer.side(0), 8_000, vec!["5 seconds left."]),
+        (dealer.side(1), 6_000, vec![]),
+        // Said a moment after it began, it would only disturb.
+        (dealer.side(0), 6_000, vec![]),
     ] {
         let asked = screen.bench.server.v + 1;
         let heard = screen.bench.client.tick_at(screen.bench.now).unwrap();
         screen.change(json!([]), |view| {
-            view["turn"] = json!({"side": side, "phase": "throw", "asked": asked, "deadline": heard + 12_000, "owed": 0, "t": 1});
+            view["turn"] =
+                json!({"side": side, "phase": "throw", "asked": asked, "deadline": heard + ms, "owed": 0, "t": 1});
         });
         let mut lines = Vec::new();
         while let Some(due) = screen.plain.due(&screen.bench.client, screen.bench.now) {

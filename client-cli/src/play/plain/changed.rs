@@ -68,7 +68,7 @@ impl Plain {
             lines.extend(self.how_friends_join(client));
         }
         lines.extend(self.soon_filled(client, now));
-        self.announce(client, lines);
+        self.announce(client, now, lines);
         self.help_along(client);
     }
 
@@ -86,7 +86,7 @@ impl Plain {
     }
 
     /// Says whose turn it is and what to do, once for each question.
-    fn announce(&mut self, client: &Client, lines: &mut Vec<String>) {
+    fn announce(&mut self, client: &Client, now: u64, lines: &mut Vec<String>) {
         let Some(turn) = self.view.as_ref().and_then(|view| view.turn.as_ref()) else {
             return;
         };
@@ -94,7 +94,10 @@ impl Plain {
             return;
         }
         self.announced = Some(turn.asked);
-        self.warned = 0;
+        // A clock that has hardly more to begin with needs no warning.
+        let left = turn.deadline.zip(client.tick_at(now));
+        let left = left.map(|(deadline, tick)| deadline.saturating_sub(tick));
+        self.warned = left.map_or(0, |left| super::warned_by(left.saturating_sub(1_000)));
         if client.chair().is_some() && self.names.is_my_side(turn.side) {
             let again = self.told_turn == Some(turn.side) && turn.phase == TurnPhase::Throw;
             lines.push(question::ask(turn, again, &self.names, self.board.as_ref()));
@@ -151,12 +154,10 @@ impl Plain {
         lines
     }
 
+    /// The host is told how to invite; others type link.
     fn how_friends_join(&self, client: &Client) -> Vec<String> {
-        let free = self
-            .view
-            .as_ref()
-            .is_some_and(|view| !question::free_chairs(view).is_empty());
-        if client.chair().is_some() && free {
+        let Some(view) = &self.view else { return Vec::new() };
+        if client.chair() == Some(view.host) && !question::free_chairs(view).is_empty() {
             self.link(client)
         } else {
             Vec::new()

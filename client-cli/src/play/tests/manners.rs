@@ -135,7 +135,7 @@ fn a_series_is_told_as_it_goes() {
     });
     for told in [
         "Best of 3: you 0, Ravi 0; this is match 1.",
-        "Best of 3: you 0, Ravi 1; match 2 is next.",
+        "Best of 3: you 0, Ravi 1; again begins the next match.",
         "Best of 3: you 2, Ravi 1. You have won the series.",
     ] {
         assert_eq!(said.matches(told).count(), 1, "{told}: {said}");
