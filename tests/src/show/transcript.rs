@@ -93,8 +93,8 @@ fn play(setting: &Setting, folder: &Path, house: &House, people: &mut People) ->
             }
             people.types(who, &answer)?;
         }
-        if let Some((_, path)) = line.split_once("The record of this match is at ") {
-            let path = path.split(';').next().unwrap_or_default();
+        if let Some((_, path)) = line.split_once("chowk replay ") {
+            let path = path.split(' ').next().unwrap_or_default();
             let start = path.find("/api/").context("no path of a record")?;
             path[start..].clone_into(&mut record);
             people.types(who, "quit")?;
