@@ -377,7 +377,7 @@ fn read_alone(arg: &Arg, flag: OsString) -> Result<(), String> {
         .arg(arg.clone().env(Resettable::Reset));
     only.try_get_matches_from([flag]).map(drop).map_err(|error| {
         let valid = error.context().find_map(|(kind, value)| match (kind, value) {
-            (ContextKind::ValidValue, ContextValue::Strings(valid)) => Some(valid.join(", ")),
+            (ContextKind::ValidValue, ContextValue::Strings(valid)) if !valid.is_empty() => Some(valid.join(", ")),
             _ => None,
         });
         match (valid, std::error::Error::source(&error)) {

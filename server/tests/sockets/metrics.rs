@@ -12,7 +12,7 @@ use serde_json::json;
 use tempfile::tempdir;
 
 use super::{
-    client::{Client, get, hello, resume, token, watch},
+    client::{Client, get, hello, join, resume, token, watch},
     player::Player,
     process::Running,
 };
@@ -53,6 +53,36 @@ impl Told {
             .map(|(_, value)| value)
             .sum()
     }
+}
+
+/// A room that fails with a match in it leaves a seal that nobody can open any more: that is told. While it sleeps, it is
+/// taken to be well.
+#[tokio::test]
+async fn a_seal_that_nobody_can_open_is_overdue() {
+    let data = tempdir().unwrap();
+    let flags = ["--metrics-addr", "127.0.0.1:0"];
+    let first = Running::start(data.path(), &flags);
+    let (_host, code) = Client::host(first.address, 1).await;
+    let _guest = Client::guest(first.address, &code, 2).await;
+    first.signal("-KILL");
+    drop(first);
+    let journal = rusqlite::Connection::open(data.path().join("chowk.db")).unwrap();
+    journal.execute("UPDATE rows SET body = x'00'", []).unwrap();
+    drop(journal);
+
+    let mut second = Running::start(data.path(), &flags);
+    let metrics = metrics_of(&mut second);
+    let before = told(metrics).await;
+    assert_eq!(before.sum("chowk_rooms", &["asleep"]), 1.0);
+    assert_eq!(before.sum("chowk_fair_overdue", &[]), 0.0);
+    let mut visitor = Client::greeted(second.address).await;
+    visitor.say(&join(&code, 2)).await;
+    assert_eq!(visitor.refusal().await, "room_failed");
+    let after = told(metrics).await;
+    assert_eq!(after.sum("chowk_rooms", &["failed"]), 1.0);
+    assert_eq!(after.sum("chowk_room_failures_total", &[]), 1.0);
+    assert_eq!(after.sum("chowk_fair_overdue", &[]), 1.0);
+    assert_eq!(after.sum("chowk_rejected_total", &["room_failed"]), 1.0);
 }
 
 /// The process tells where it answers.

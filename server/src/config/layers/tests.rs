@@ -293,3 +293,25 @@ fn a_secret_is_read_and_never_shown() {
     assert_eq!(layers.settings().unwrap().place.motd.unwrap(), "Welcome.\nBe kind.");
     assert_eq!(of(&layers, "motd_file"), (motd, "CHOWK_MOTD_FILE".into()));
 }
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(64))]
+
+    /// "Bad input": whatever is in the file, the server starts or says one line, and shows no secret.
+    #[test]
+    fn no_file_brings_it_down(text in "([a-z_]{1,9} ?= ?[-\\[\"'a-z0-9.,{}]{0,9}|password = \"neem tree\"|[\\PC\\n\\x00]{0,9}|\\[[a-z.]{0,5}\\]|\n){0,6}") {
+        let there = There::with(&text);
+        let data = there.path("");
+        match Asked::of(["chowk-server", "--data", &data], []).and_then(|asked| {
+            let shown = format!("{}{}{:?}", asked.layers.as_text(), asked.layers.as_json(), asked.layers.wrong());
+            assert!(!shown.contains("neem"), "{shown}");
+            asked.layers.settings()
+        }) {
+            Ok(_) => {}
+            Err(error) => {
+                let line = error.to_string();
+                assert!(!line.contains('\n') && !line.contains("neem") && error.exit_code == 78, "{line}");
+            }
+        }
+    }
+}
