@@ -4,18 +4,26 @@
 //! one line of JSON with the number of this little protocol ([`request`]), the answer is one line too, and a backup or
 //! an export follows it as bytes. Nothing that is asked here holds up a room, the lobby or the journal's writer.
 
+mod backup;
 pub mod client;
 mod command;
 mod doors;
 mod evening;
+mod export;
+mod keep;
 mod people;
 pub mod request;
+mod restore;
 mod rooms;
 mod socket;
 mod status;
 mod words;
 
-use std::{path::PathBuf, sync::Arc, time::Duration};
+use std::{
+    path::PathBuf,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use serde_json::{Map, Value};
 use tokio::time::{Instant, sleep_until};
@@ -43,6 +51,8 @@ pub(crate) struct Steward {
     house: Arc<House>,
     /// The data folder.
     folder: PathBuf,
+    /// Held while a backup is made: one at a time.
+    backing_up: Mutex<()>,
 }
 
 impl Steward {
@@ -64,6 +74,7 @@ impl Steward {
             Request::Bans => Ok(self.bans()),
             Request::End { room, reason } => self.end(&room, reason).await,
             Request::Drain(drain) => self.drain(drain).await,
+            Request::Backup { .. } | Request::Export { .. } => Err(No::new("failed", "Its bytes go another way.")),
         }
     }
 

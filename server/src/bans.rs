@@ -152,8 +152,22 @@ impl Ban {
     }
 }
 
+/// The text of the file of bans in this folder; `None` if there is none.
+pub(crate) fn text_in(folder: &Path) -> io::Result<Option<String>> {
+    match fs::read_to_string(folder.join(FILE)) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// How many bans a text holds.
+pub(crate) fn count(text: &str) -> Result<usize, String> {
+    parse(text).map(|list| list.len())
+}
+
 /// Writes the file whole or not at all.
-fn write(folder: &Path, text: &str) -> io::Result<()> {
+pub(crate) fn write(folder: &Path, text: &str) -> io::Result<()> {
     let (file, new) = (folder.join(FILE), folder.join(format!("{FILE}.new")));
     let mut options = OpenOptions::new();
     let mut out = options.write(true).create(true).truncate(true).mode(0o600).open(&new)?;

@@ -4,11 +4,13 @@
 //! writer takes what waits from all rooms, commits it in one transaction, and only then answers (contract 6). Behind
 //! the writer lies a [`Store`]: SQLite in production, a twin in memory for the simulation; both pass the same tests.
 
+mod copy;
 mod desk;
 pub mod folder;
 mod head;
 mod pack;
 mod pulse;
+mod reader;
 mod seal;
 mod store_memory;
 mod store_sqlite;
@@ -20,9 +22,11 @@ use bytes::Bytes;
 use chowk_protocol::{MatchId, RoomCode};
 use serde::{Deserialize, Serialize};
 
+pub use copy::{Backup, back_up, become_journal, examine};
 pub use desk::{Health, Journal, Pending, Slot};
 pub use pack::{gunzip, gzip};
 pub use pulse::{Beat, Pulse};
+pub use reader::{Counts, Reader};
 pub use seal::SealSum;
 pub use store_memory::{CommitFault, Disk, MemoryStore};
 pub use store_sqlite::SqliteStore;

@@ -40,7 +40,9 @@ fn main() -> ExitCode {
 /// `chowk-server admin …`: one request to the server that runs on the folder.
 fn admin(words: impl IntoIterator<Item = OsString>) -> Result<(), End> {
     let client::Done { text, code } = client::run(words);
-    if code == 0 {
+    if code == 0 && text.is_empty() {
+        Ok(())
+    } else if code == 0 {
         say(&format!("{text}\n"))
     } else {
         Err(End::new(code, text))
@@ -145,6 +147,9 @@ fn serve(layers: &Layers) -> Result<(), End> {
         let server = Server::start(&settings, store)
             .await
             .map_err(|error| End::new(69, error))?;
+        // Without it the server still serves.
+        let admin = AdminSocket::open(Arc::clone(server.house()), &settings.place.data)
+            .map_err(|why| tracing::error!(why, "no admin commands"));
         let rooms = server.house().lobby.world().directory.count();
         say(&format!(
             "listening on http://{} ({} rooms in the journal, started in {} ms)\n",
@@ -155,9 +160,6 @@ fn serve(layers: &Layers) -> Result<(), End> {
         if let Some(address) = server.metrics() {
             say(&format!("metrics on http://{address}/metrics\n"))?;
         }
-        // Without it the server still serves.
-        let admin = AdminSocket::open(Arc::clone(server.house()), &settings.place.data)
-            .map_err(|why| tracing::error!(why, "no admin commands"));
         tokio::select! {
             _ = term.recv() => {}
             _ = int.recv() => {}

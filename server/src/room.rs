@@ -17,6 +17,7 @@ mod history;
 mod letter;
 mod manners;
 mod report;
+mod restore;
 mod series;
 mod start;
 mod state;
@@ -46,6 +47,8 @@ pub use self::letter::{
     Body, Caller, End, Guests, Input, Letter, Opening, Order, Out, Post, RoomLimits, SessionId, Summary,
 };
 pub use self::report::{ChairReport, Report, SessionReport};
+pub use self::restore::Brought;
+pub(crate) use self::restore::{conceal_base, conceal_row};
 pub(crate) use self::series::is_series;
 use self::{
     clocks::RoomClock,

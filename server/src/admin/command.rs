@@ -90,6 +90,40 @@ pub(super) enum Command {
     },
     /// Closes for the evening: no new match starts, running ones are played to their end, then the server stops.
     Drain(DrainArgs),
+    /// Copies the journal and the bans into one file, also while the server runs.
+    ///
+    /// The file is made whole or not at all, checked to its last byte, and readable by its owner only.
+    Backup {
+        /// The file; `-` writes it to standard output.
+        file: PathBuf,
+        /// With the seeds of matches that are not over: whoever has the file can foresee their throws. Without them a
+        /// restore cannot open those matches.
+        #[arg(long)]
+        with_seeds: bool,
+    },
+    /// Brings a backup back into a data folder on which no server runs.
+    ///
+    /// Running matches are abandoned and opened, and every client starts from what is there now. The journal that was
+    /// there is kept beside it.
+    Restore {
+        /// The file; `-` reads it from standard input.
+        file: PathBuf,
+        /// Also if the folder holds rooms, records or a log of seals.
+        #[arg(long)]
+        force: bool,
+    },
+    /// Writes out the records of all ended matches and the log of seals, as `chowk verify` reads them, and the rows of
+    /// rooms that have failed.
+    Export {
+        /// The folder; `-` writes a tar file to standard output.
+        folder: PathBuf,
+        /// Only the rows of this room, whatever state it is in.
+        #[arg(long, value_name = "CODE")]
+        room: Option<String>,
+        /// With the seeds of matches that are not over, in rows of rooms.
+        #[arg(long)]
+        with_seeds: bool,
+    },
 }
 
 /// How to close for the evening.
@@ -110,9 +144,9 @@ pub(super) struct DrainArgs {
 }
 
 impl Command {
-    /// What is asked of the server.
-    pub(super) fn request(&self) -> Request {
-        match self {
+    /// What is asked of the server; nothing, if none may run.
+    pub(super) fn request(&self) -> Option<Request> {
+        Some(match self {
             Self::Status => Request::Status,
             Self::Rooms => Request::Rooms,
             Self::Room { code } => Request::Room { room: code.clone() },
@@ -149,7 +183,15 @@ impl Command {
                 stay: *stay,
                 off: *off,
             }),
-        }
+            Self::Backup { with_seeds, .. } => Request::Backup {
+                with_seeds: *with_seeds,
+            },
+            Self::Export { room, with_seeds, .. } => Request::Export {
+                room: room.clone(),
+                with_seeds: *with_seeds,
+            },
+            Self::Restore { .. } => return None,
+        })
     }
 }
 
@@ -167,7 +209,7 @@ mod tests {
     fn parse(line: &str) -> Result<Request, i32> {
         let words = ["chowk-server admin"].into_iter().chain(line.split(' '));
         let admin = Admin::try_parse_from(words).map_err(|error| error.exit_code())?;
-        Ok(admin.command.request())
+        Ok(admin.command.request().expect("it is asked of the server"))
     }
 
     #[test]

@@ -69,6 +69,21 @@ pub enum Request {
     },
     /// Closes for the evening.
     Drain(Drain),
+    /// A copy of the journal; its bytes follow the answer.
+    Backup {
+        /// With the seeds of matches that are not over.
+        #[serde(default)]
+        with_seeds: bool,
+    },
+    /// Records and the log of seals, as a tar file that follows the answer.
+    Export {
+        /// Only what lies in the journal of this room.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        room: Option<String>,
+        /// With the seeds of matches that are not over.
+        #[serde(default)]
+        with_seeds: bool,
+    },
 }
 
 /// How to close for the evening.

@@ -5,7 +5,7 @@ use std::{
     io,
     os::{fd::AsRawFd as _, unix::fs::PermissionsExt as _},
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, Mutex},
     time::Duration,
 };
 
@@ -19,7 +19,7 @@ use tokio::{
 
 use super::{
     Evening, FILE, Steward,
-    request::{self, No, REQUEST_BYTES_MAX},
+    request::{self, No, REQUEST_BYTES_MAX, Request},
 };
 use crate::http::House;
 
@@ -55,6 +55,7 @@ impl AdminSocket {
         let steward = Arc::new(Steward {
             house: Arc::clone(&house),
             folder: fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned()),
+            backing_up: Mutex::new(()),
         });
         let evening = tokio::spawn(async move { Evening::keep(&house).await });
         Ok(Self {
@@ -123,14 +124,14 @@ async fn accept(listener: UnixListener, steward: Arc<Steward>) {
         };
         let steward = Arc::clone(&steward);
         tokio::spawn(async move {
-            serve(stream, &steward).await;
+            serve(stream, steward).await;
             drop(permit);
         });
     }
 }
 
 /// One connection: a line, and its answer. Whoever is gone meanwhile has been obeyed all the same.
-async fn serve(mut stream: UnixStream, steward: &Steward) {
+async fn serve(mut stream: UnixStream, steward: Arc<Steward>) {
     let mut line = Vec::new();
     let read = {
         let mut bounded = BufReader::new(&mut stream).take(REQUEST_BYTES_MAX as u64 + 1);
@@ -145,6 +146,9 @@ async fn serve(mut stream: UnixStream, steward: &Steward) {
             format!("A request has at most {REQUEST_BYTES_MAX} bytes."),
         )),
         Ok(Ok(_)) => match request::read(&line) {
+            Ok(request @ (Request::Backup { .. } | Request::Export { .. })) => {
+                return pour(stream, steward, request).await;
+            }
             Ok(request) => steward.obey(request).await,
             Err(no) => Err(no),
         },
@@ -156,5 +160,18 @@ async fn serve(mut stream: UnixStream, steward: &Steward) {
     };
     if !matches!(timeout(PATIENCE, told).await, Ok(Ok(()))) {
         tracing::debug!("an admin connection did not take its answer");
+    }
+}
+
+/// An answer that bytes follow, as many as the disk holds: in a thread of its own, at the reader's pace.
+async fn pour(stream: UnixStream, steward: Arc<Steward>, request: Request) {
+    let poured = tokio::task::spawn_blocking(move || {
+        let mut out = stream.into_std()?;
+        out.set_nonblocking(false)?;
+        out.set_write_timeout(Some(PATIENCE))?;
+        steward.pour(request, &mut out)
+    });
+    if let Ok(Err(error)) = poured.await {
+        tracing::warn!(%error, "an admin connection did not take all that it had asked for");
     }
 }

@@ -1,7 +1,16 @@
 //! Answers as people read them.
 
+mod copies;
+mod figures;
+mod places;
+
 use serde_json::Value;
 
+use self::{
+    copies::{backed_up, exported, restored},
+    figures::{counted, list, size, span, table, text},
+    places::{room, rooms},
+};
 use super::command::Command;
 
 /// The words for an answer to this command.
@@ -33,6 +42,9 @@ pub(super) fn of(command: &Command, answer: &Value) -> String {
             None => format!("Room {} has ended.", text(&answer["room"])),
         },
         Command::Drain(_) => drained(answer),
+        Command::Backup { .. } => backed_up(answer),
+        Command::Restore { .. } => restored(answer),
+        Command::Export { .. } => exported(answer),
     };
     text.trim_end().to_owned()
 }
@@ -154,126 +166,6 @@ fn drained(answer: &Value) -> String {
     format!("No new match starts; {running} running; {words}.")
 }
 
-fn rooms(answer: &Value) -> String {
-    let rooms = list(&answer["rooms"]);
-    if rooms.is_empty() {
-        return "There is no room.".to_owned();
-    }
-    let mut rows = vec![
-        [
-            "CODE", "STAGE", "PRESET", "PERSONS", "BOTS", "HOUSE", "HERE", "WATCH", "AGE", "IDLE",
-        ]
-        .map(str::to_owned)
-        .to_vec(),
-    ];
-    for room in rooms {
-        let stage = room["stage"].as_str().unwrap_or("?");
-        let stage = match room["stands"].as_str() {
-            Some("awake") => stage.to_owned(),
-            Some(stands) => stands.to_owned(),
-            None => "?".to_owned(),
-        };
-        let number = |name: &str| room[name].as_u64().map_or("-".to_owned(), |number| number.to_string());
-        let mut code = text(&room["code"]);
-        if room["listed"] == true {
-            code.push('*');
-        }
-        rows.push(vec![
-            code,
-            stage,
-            room["preset"].as_str().unwrap_or("-").to_owned(),
-            number("persons"),
-            number("bots"),
-            number("house"),
-            number("seats_here"),
-            number("watchers"),
-            room["age_ms"]
-                .as_u64()
-                .map_or("-".to_owned(), |_| span(&room["age_ms"])),
-            room["idle_ms"]
-                .as_u64()
-                .map_or("-".to_owned(), |_| span(&room["idle_ms"])),
-        ]);
-    }
-    format!(
-        "{}\n{} (* in the public list; here: seats that are connected)",
-        table(&rows),
-        counted(&rooms.len().into(), "room", "rooms")
-    )
-}
-
-fn room(room: &Value) -> String {
-    let mut out = String::new();
-    let mut line = |name: &str, words: String| out.push_str(&format!("{name:<10} {words}\n"));
-    let listed = if room["listed"] == true { "listed" } else { "private" };
-    let preset = room["preset"].as_str().unwrap_or("own rules");
-    line(
-        "room",
-        format!("{} (number {}, {listed})", text(&room["code"]), room["no"]),
-    );
-    line(
-        "table",
-        format!("{}, {preset}, clock {}", text(&room["game"]), text(&room["clock"])),
-    );
-    line("stage", text(&room["stage"]));
-    line(
-        "version",
-        format!(
-            "{} ({} on disk), epoch {}",
-            room["v"],
-            room["durable_v"],
-            text(&room["epoch"])
-        ),
-    );
-    line(
-        "age",
-        format!("{}, idle {}", span(&room["age_ms"]), span(&room["idle_ms"])),
-    );
-    if let Some(id) = room["match"].as_str() {
-        line("match", id.to_owned());
-    }
-    if let Some(asked) = room["asked"].as_u64() {
-        let left = match room["deadline_in_ms"].as_u64() {
-            Some(_) => format!("{} left", span(&room["deadline_in_ms"])),
-            None => "no deadline".to_owned(),
-        };
-        line("turn", format!("chair {asked}, {left}"));
-    }
-    for chair in list(&room["chairs"]) {
-        let mut words = vec![text(&chair["kind"])];
-        if let Some(name) = chair["name"].as_str() {
-            words.insert(0, name.to_owned());
-        }
-        if chair["kind"] == "person" || chair["kind"] == "bot" {
-            words.push(
-                if chair["here"] == true {
-                    "connected"
-                } else {
-                    "not connected"
-                }
-                .to_owned(),
-            );
-        }
-        if chair["chair"] == room["host"] {
-            words.push("host".to_owned());
-        }
-        if chair["away"] == true {
-            words.push("away".to_owned());
-        }
-        line(&format!("chair {}", chair["chair"]), words.join(", "));
-    }
-    for session in list(&room["sessions"]) {
-        let who = match (session["chair"].as_u64(), session["name"].as_str()) {
-            (Some(chair), _) => format!("chair {chair}"),
-            (None, Some(name)) => format!("watcher {name}"),
-            (None, None) => "watcher".to_owned(),
-        };
-        let from = session["address"].as_str().unwrap_or("address unknown");
-        line(&format!("s{}", session["session"]), format!("{who}, {from}"));
-    }
-    out
-}
-
 fn kicked(answer: &Value) -> String {
     let name = answer["name"].as_str().unwrap_or("A watcher");
     match (answer["chair"].as_u64(), answer["in_match"].as_bool()) {
@@ -305,58 +197,5 @@ fn ban(ban: &Value) -> String {
     match ban["until"].as_str() {
         Some(until) => format!("{} until {until}", text(&ban["address"])),
         None => format!("{} for ever", text(&ban["address"])),
-    }
-}
-
-/// Columns as wide as their widest word.
-fn table(rows: &[Vec<String>]) -> String {
-    let columns = rows.first().map_or(0, Vec::len);
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns).map(width).collect();
-    let line = |row: &Vec<String>| {
-        let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
-        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
-    };
-    rows.iter().map(line).collect::<Vec<_>>().join("\n")
-}
-
-fn list(value: &Value) -> &[Value] {
-    value.as_array().map_or(&[], Vec::as_slice)
-}
-
-fn text(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
-}
-
-fn counted(value: &Value, one: &str, many: &str) -> String {
-    format!("{value} {}", if *value == 1 { one } else { many })
-}
-
-/// Milliseconds as people say them: two units at most.
-fn span(millis: &Value) -> String {
-    let millis = millis.as_u64().unwrap_or(0);
-    let seconds = millis / 1_000;
-    let (days, hours, minutes) = (seconds / 86_400, seconds / 3_600 % 24, seconds / 60 % 60);
-    match (days, hours, minutes) {
-        (0, 0, 0) if millis < 10_000 => format!("{}.{} s", seconds, millis / 100 % 10),
-        (0, 0, 0) => format!("{seconds} s"),
-        (0, 0, _) => format!("{minutes} min {} s", seconds % 60),
-        (0, _, _) => format!("{hours} h {minutes} min"),
-        (_, _, _) => format!("{days} d {hours} h"),
-    }
-}
-
-/// Bytes as people say them.
-pub(super) fn size(bytes: &Value) -> String {
-    let bytes = bytes.as_u64().unwrap_or(0);
-    match bytes {
-        0..1_024 => format!("{bytes} bytes"),
-        1_024..1_048_576 => format!("{} kB", bytes / 1_024),
-        1_048_576..1_073_741_824 => format!("{}.{} MB", bytes / 1_048_576, bytes % 1_048_576 * 10 / 1_048_576),
-        _ => format!(
-            "{}.{} GB",
-            bytes / 1_073_741_824,
-            bytes % 1_073_741_824 * 10 / 1_073_741_824
-        ),
     }
 }

@@ -3,11 +3,11 @@
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
     io::{self, Read as _, Write as _},
-    os::unix::fs::MetadataExt as _,
+    os::unix::fs::{MetadataExt as _, chown},
     path::{Path, PathBuf},
 };
 
-use super::{SqliteStore, StoreError};
+use super::{Counts, Reader, SqliteStore, StoreError};
 
 /// The file that a process holds locked while it uses the folder. Its text says that a journal was made here.
 const LOCK: &str = "lock";
@@ -128,6 +128,94 @@ impl DataFolder {
         Ok(store)
     }
 
+    /// Puts another journal, which lies closed in this folder, into the place of the one that is there; that one is kept
+    /// beside it under the name that is returned. A crash in between leaves no journal and the mark of one, so that
+    /// nothing begins silently empty.
+    ///
+    /// # Errors
+    /// [`FolderError`].
+    pub fn put_journal(&mut self, new: &Path, date: &str) -> Result<Option<PathBuf>, FolderError> {
+        let fail = |error: io::Error| refusal(&self.path, &error);
+        let file = journal_in(&self.path);
+        let with = |file: &Path, end: &str| PathBuf::from(format!("{}{end}", file.display()));
+        let kept = (1..)
+            .map(|n| {
+                if n == 1 {
+                    format!(".until-{date}")
+                } else {
+                    format!(".until-{date}-{n}")
+                }
+            })
+            .map(|end| with(&file, &end))
+            .find(|kept| !kept.exists())
+            .filter(|_| file.exists());
+        if let Some(kept) = &kept {
+            // So that it is one file; one that cannot be opened keeps what lies beside it.
+            if let Ok(db) = rusqlite::Connection::open(&file) {
+                let _ = db.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
+            }
+            // What is not yet in the file itself goes with it, under the name by which SQLite finds it.
+            if fs::metadata(with(&file, "-wal")).is_ok_and(|wal| wal.len() > 0) {
+                fs::rename(with(&file, "-wal"), with(kept, "-wal")).map_err(fail)?;
+            }
+            fs::rename(&file, kept).map_err(fail)?;
+        }
+        for rest in ["-wal", "-shm"] {
+            match fs::remove_file(with(&file, rest)) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                removed => removed.map_err(fail)?,
+            }
+        }
+        fs::rename(new, &file)
+            .and_then(|()| sync_folder(&self.path))
+            .map_err(fail)?;
+        let mut mark = Vec::new();
+        self.lock.read_to_end(&mut mark).map_err(fail)?;
+        if mark.is_empty() {
+            self.lock
+                .write_all(MARK)
+                .and_then(|()| self.lock.sync_all())
+                .map_err(fail)?;
+        }
+        Ok(kept)
+    }
+
+    /// How much the journal holds that is there, read without leaving a trace; `None` if there is none.
+    pub fn count(&self) -> Option<Result<Counts, StoreError>> {
+        let file = journal_in(&self.path);
+        file.exists().then(|| self.read_only(|| Reader::open(&file)?.counts()))
+    }
+
+    /// Reads the journal while no server does. SQLite makes two files beside it even to read; they are removed, since
+    /// whoever reads may be another user than the server's, and the folder is held.
+    pub fn read_only<T>(&self, read: impl FnOnce() -> T) -> T {
+        let beside = ["-wal", "-shm"].map(|end| self.path.join(format!("{JOURNAL}{end}")));
+        let new: Vec<&PathBuf> = beside.iter().filter(|file| !file.exists()).collect();
+        let told = read();
+        for file in new {
+            // What is not there needs no removing.
+            let _ = fs::remove_file(file);
+        }
+        told
+    }
+
+    /// What this process has put there as another user, as root, becomes the folder's owner's, as far as it may do that.
+    pub fn belongs_to_its_owner(&self, others: &[&str]) {
+        let Some((uid, gid)) = ids(&self.path) else { return };
+        for name in [JOURNAL, LOCK].iter().chain(others) {
+            let file = self.path.join(name);
+            if ids(&file).is_some_and(|owner| owner != (uid, gid)) {
+                // If not, the start says what is to be done.
+                let _ = chown(&file, Some(uid), Some(gid));
+            }
+        }
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     fn database(&self, error: StoreError) -> FolderError {
         use rusqlite::ErrorCode;
         let path = self.path.display();
@@ -151,9 +239,18 @@ impl DataFolder {
     }
 }
 
+/// The journal's file in a data folder.
+pub fn journal_in(folder: &Path) -> PathBuf {
+    folder.join(JOURNAL)
+}
+
 /// Makes the names in a folder durable.
-fn sync_folder(path: &Path) -> io::Result<()> {
+pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
     File::open(path)?.sync_all()
+}
+
+fn ids(path: &Path) -> Option<(u32, u32)> {
+    fs::metadata(path).ok().map(|found| (found.uid(), found.gid()))
 }
 
 fn refusal(path: &Path, error: &io::Error) -> FolderError {

@@ -9,7 +9,11 @@ use bytes::Bytes;
 use chowk_protocol::MatchId;
 use rusqlite::params;
 
-use self::tables::{Tables, sql};
+use self::tables::Tables;
+pub(super) use self::{
+    schema::{TABLES, check, stamp},
+    tables::{directory_of, sql},
+};
 use super::{Append, DirectoryEntry, Fence, Outcome, RoomNo, Row, SealSum, Store, StoreError, Stored};
 
 /// A journal in a file.

@@ -262,6 +262,18 @@ impl State {
                 }
                 Event::Resumed { why }
             }
+            Fact::Restored { epoch, why } => {
+                self.epoch = epoch;
+                if !matches!(self.stage, Stage::Ended(_)) {
+                    self.stage = Stage::Gathering { seal: None };
+                    self.nobody_is_ready();
+                }
+                for seat in self.chairs.iter_mut().filter_map(Chair::seat_mut) {
+                    seat.away = false;
+                    seat.stand_in = None;
+                }
+                Event::Resumed { why }
+            }
             Fact::Closed { why } => {
                 self.closed = true;
                 Event::Closed { why }

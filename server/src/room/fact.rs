@@ -108,6 +108,8 @@ pub(crate) enum Fact {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reveal_by: Option<u64>,
     },
+    /// The room was brought back from a backup: what was sealed and not opened is given up, and the epoch is new.
+    Restored { epoch: Epoch, why: String },
     /// The room has ended.
     Closed { why: String },
 }

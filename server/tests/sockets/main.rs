@@ -9,6 +9,7 @@ mod http;
 mod limits;
 mod log;
 mod metrics;
+mod operator;
 mod password;
 mod player;
 mod process;

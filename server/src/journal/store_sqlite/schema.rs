@@ -34,16 +34,27 @@ const STEPS: [&str; 1] = ["
     CREATE TABLE seals (n INTEGER PRIMARY KEY, at INTEGER NOT NULL, line TEXT NOT NULL);
 "];
 
-/// Opens a database that is ours and brings it to the newest version, or makes a new one.
-pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+/// The tables of the newest version, and by what their rows are put in order.
+pub(in crate::journal) const TABLES: [(&str, &str); 6] = [
+    ("meta", "key"),
+    ("rooms", "room"),
+    ("rows", "id"),
+    ("bases", "room"),
+    ("records", "id"),
+    ("seals", "n"),
+];
+
+/// The version of a database that is ours; 0 if it is empty.
+///
+/// # Errors
+/// If it is none of ours, or of a newer server.
+pub(in crate::journal) fn check(db: &Connection, path: &Path) -> Result<usize, StoreError> {
     let opening = "opening the journal";
-    let db = Connection::open_with_flags(path, flags).map_err(StoreError::database(opening))?;
     let fine = db.pragma_query_value(None, "application_id", |row| row.get::<_, i32>(0));
     let id = fine.map_err(StoreError::database(opening))?;
-    let version = version(&db)?;
+    let version = version(db)?;
     let newest = STEPS.len();
-    if id != APPLICATION_ID && !(id == 0 && version == 0 && is_empty(&db)?) {
+    if id != APPLICATION_ID && !(id == 0 && version == 0 && is_empty(db)?) {
         return Err(StoreError::Broken(format!(
             "{} is no journal of a chowk-server",
             path.display()
@@ -55,6 +66,23 @@ pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
             path.display()
         )));
     }
+    Ok(version)
+}
+
+/// Says whose database it is, and of which version.
+pub(in crate::journal) fn stamp(db: &Connection, version: usize) -> Result<(), StoreError> {
+    db.execute_batch(&format!(
+        "PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {version};"
+    ))
+    .map_err(StoreError::database("stamping the copy"))
+}
+
+/// Opens a database that is ours and brings it to the newest version, or makes a new one.
+pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let opening = "opening the journal";
+    let db = Connection::open_with_flags(path, flags).map_err(StoreError::database(opening))?;
+    let version = check(&db, path)?;
     db.execute_batch(
         "PRAGMA journal_mode = WAL;
          PRAGMA synchronous = FULL;
@@ -88,4 +116,25 @@ fn version(db: &Connection) -> Result<usize, StoreError> {
 fn is_empty(db: &Connection) -> Result<bool, StoreError> {
     let tables = db.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0));
     Ok(tables.map_err(StoreError::database("reading the schema"))? == 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_tables_are_listed() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = open(&folder.path().join("chowk.db")).unwrap();
+        let text = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name";
+        let mut statement = db.prepare(text).unwrap();
+        let found: Vec<String> = statement
+            .query_map([], |row| row.get(0))
+            .unwrap()
+            .map(Result::unwrap)
+            .collect();
+        let mut listed = TABLES.map(|(name, _)| name);
+        listed.sort_unstable();
+        assert_eq!(found, listed);
+    }
 }

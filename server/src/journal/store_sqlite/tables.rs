@@ -268,28 +268,7 @@ impl Tables {
     }
 
     pub(super) fn directory(&self) -> Result<Vec<DirectoryEntry>, StoreError> {
-        let found = self.list(
-            "SELECT room, code, creator, listed, quarantined FROM rooms ORDER BY room",
-            [],
-            |row| {
-                let (room, code): (u64, String) = (row.get(0)?, row.get(1)?);
-                let (creator, listed, quarantined): (Vec<u8>, bool, bool) = (row.get(2)?, row.get(3)?, row.get(4)?);
-                Ok((RoomNo(room), code, creator, listed, quarantined))
-            },
-        )?;
-        found
-            .into_iter()
-            .map(|(room, code, creator, listed, quarantined)| {
-                let broken = || StoreError::Broken(format!("the directory row of room {room} makes no sense"));
-                let code: RoomCode = code.parse().map_err(|_| broken())?;
-                let creator = creator.try_into().map_err(|_| broken())?;
-                Ok(DirectoryEntry {
-                    room,
-                    row: DirectoryRow { code, creator, listed },
-                    quarantined,
-                })
-            })
-            .collect()
+        directory_of(&self.db)
     }
 
     pub(super) fn take_numbers(&mut self) -> Result<(), StoreError> {
@@ -340,10 +319,46 @@ impl Tables {
         values: impl Params,
         read: impl FnMut(&rusqlite::Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<Vec<T>, StoreError> {
-        let mut statement = self.db.prepare_cached(text).map_err(StoreError::database(text))?;
-        let found = statement.query_map(values, read).map_err(StoreError::database(text))?;
-        found.collect::<Result<_, _>>().map_err(StoreError::database(text))
+        list(&self.db, text, values, read)
     }
+}
+
+fn list<T>(
+    db: &Connection,
+    text: &'static str,
+    values: impl Params,
+    read: impl FnMut(&rusqlite::Row<'_>) -> rusqlite::Result<T>,
+) -> Result<Vec<T>, StoreError> {
+    let mut statement = db.prepare_cached(text).map_err(StoreError::database(text))?;
+    let found = statement.query_map(values, read).map_err(StoreError::database(text))?;
+    found.collect::<Result<_, _>>().map_err(StoreError::database(text))
+}
+
+/// All rooms of a database, in the order of their numbers.
+pub(in crate::journal) fn directory_of(db: &Connection) -> Result<Vec<DirectoryEntry>, StoreError> {
+    let found = list(
+        db,
+        "SELECT room, code, creator, listed, quarantined FROM rooms ORDER BY room",
+        [],
+        |row| {
+            let (room, code): (u64, String) = (row.get(0)?, row.get(1)?);
+            let (creator, listed, quarantined): (Vec<u8>, bool, bool) = (row.get(2)?, row.get(3)?, row.get(4)?);
+            Ok((RoomNo(room), code, creator, listed, quarantined))
+        },
+    )?;
+    found
+        .into_iter()
+        .map(|(room, code, creator, listed, quarantined)| {
+            let broken = || StoreError::Broken(format!("the directory row of room {room} makes no sense"));
+            let code: RoomCode = code.parse().map_err(|_| broken())?;
+            let creator = creator.try_into().map_err(|_| broken())?;
+            Ok(DirectoryEntry {
+                room,
+                row: DirectoryRow { code, creator, listed },
+                quarantined,
+            })
+        })
+        .collect()
 }
 
 fn key_of(room: RoomNo) -> i64 {
@@ -351,6 +366,6 @@ fn key_of(room: RoomNo) -> i64 {
 }
 
 /// SQLite's integers are signed.
-pub(super) fn sql(number: u64) -> i64 {
+pub(in crate::journal) fn sql(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
