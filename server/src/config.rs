@@ -20,7 +20,7 @@ use clap::{Args as _, FromArgMatches as _, Parser, ValueEnum};
 pub(crate) use self::units::millis;
 pub use self::{
     groups::{Door, Limits, Operation, Place, Records, Rooms, Sockets},
-    layers::{Layers, Origin, Row},
+    layers::{Layers, Row, Source},
     secret::{NoSecret, Secret},
 };
 use crate::command::Command;

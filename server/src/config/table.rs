@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use super::layers::{Layers, Origin, Row};
+use super::layers::{Layers, Row, Source};
 
 /// Values longer than this do not push the others aside.
 const VALUE_CHARS_MAX: usize = 40;
@@ -19,9 +19,9 @@ impl Layers {
         };
         let (keys, values) = (width(0), width(1));
         let mut text = String::new();
-        for [key, value, origin] in &lines {
+        for [key, value, source] in &lines {
             // Writing into a text does not fail.
-            let _ = writeln!(text, "{key:keys$}  {value:values$}  {origin}");
+            let _ = writeln!(text, "{key:keys$}  {value:values$}  {source}");
         }
         text
     }
@@ -29,11 +29,11 @@ impl Layers {
     /// The same for programs.
     pub fn as_json(&self) -> Value {
         let row = |row: &Row| {
-            let (source, place) = match &row.origin {
-                Origin::Default => ("default", None),
-                Origin::File { .. } => ("file", Some(row.origin.to_string())),
-                Origin::Variable(name) => ("variable", Some(name.clone())),
-                Origin::Flag(flag) => ("flag", Some(flag.clone())),
+            let (source, place) = match &row.source {
+                Source::Default => ("default", None),
+                Source::File { .. } => ("file", Some(row.source.to_string())),
+                Source::Variable(name) => ("variable", Some(name.clone())),
+                Source::Flag(flag) => ("flag", Some(flag.clone())),
             };
             json!({"name": row.key, "value": row.value, "source": source, "where": place, "usable": row.is_usable})
         };
@@ -53,5 +53,5 @@ fn line(row: &Row) -> [String; 3] {
         None => "-".to_owned(),
     };
     let wrong = if row.is_usable { "" } else { "  WRONG" };
-    [row.key.clone(), value, format!("{}{wrong}", row.origin)]
+    [row.key.clone(), value, format!("{}{wrong}", row.source)]
 }

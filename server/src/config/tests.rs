@@ -68,6 +68,20 @@ fn lists_and_flags() {
     );
 }
 
+/// Case H15: behind a proxy that changes the host, the page of the address that the operator gives is the server's own.
+#[test]
+fn the_public_address_is_an_origin_of_its_own() {
+    let flags = [
+        "--public-url",
+        "https://chowka.example/club/",
+        "--origins",
+        "https://a.example/",
+    ];
+    let settings = read(&flags).unwrap();
+    assert_eq!(settings.origins(), ["https://a.example", "https://chowka.example"]);
+    assert!(read(&[]).unwrap().origins().is_empty());
+}
+
 /// What a new setting must have, so that all layers know it.
 #[test]
 fn each_setting_has_its_names() {

@@ -7,10 +7,10 @@
 
 mod append;
 mod ending;
+mod hearing;
 
 use std::{
     collections::BTreeSet,
-    future::Future,
     panic::{AssertUnwindSafe, catch_unwind},
     pin::Pin,
     sync::{
@@ -26,7 +26,10 @@ use tokio::{
     time::{Instant, Sleep, sleep_until},
 };
 
-use self::append::{Appends, Told};
+use self::{
+    append::{Appends, Told},
+    hearing::{Heard, Stage, asked, works},
+};
 use super::{
     Body, Caller, FoldError, Guests, Input, Order, Out, Post, Room, RoomLimits, SessionId,
     handle::{Mail, RoomHandle},
@@ -104,20 +107,6 @@ struct Actor {
     ending: Option<Ending>,
 }
 
-/// What the task waits for beside its mailbox.
-enum Stage {
-    /// Nothing: the room lives.
-    Living,
-    /// To be born, or read again, once the journal works.
-    Waiting(Option<Birth>),
-    /// A number for a new room.
-    Numbering(Box<NewRoom>, Caller, Asking<(RoomNo, Fence)>),
-    /// The rows.
-    Reading(Asking<Stored>),
-}
-
-type Asking<T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send>>;
-
 /// Why a room's task ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Ending {
@@ -129,16 +118,6 @@ enum Ending {
     Failed,
     /// The server stops.
     Stopped,
-}
-
-/// What the task hears next.
-enum Heard {
-    Mail(Option<Mail>),
-    Told(Told),
-    Numbered(Result<(RoomNo, Fence), StoreError>),
-    Read(Result<Stored, StoreError>),
-    DiskWorks,
-    Alarm,
 }
 
 impl Actor {
@@ -425,22 +404,6 @@ async fn let_them_read(outboxes: &Outboxes, readers: &BTreeSet<SessionId>) {
     tokio::task::yield_now().await;
     if let Some(rest) = outboxes.rest(readers.iter()) {
         sleep_until(Instant::now() + rest).await;
-    }
-}
-
-/// The answer to what was asked of the journal; never, while nothing is.
-async fn asked(stage: &mut Stage) -> Heard {
-    match stage {
-        Stage::Numbering(_, _, asking) => Heard::Numbered(asking.await),
-        Stage::Reading(asking) => Heard::Read(asking.await),
-        Stage::Living | Stage::Waiting(_) => std::future::pending().await,
-    }
-}
-
-/// Waits until the journal works. If it is closed, the server stops, and this task is told so by mail.
-async fn works(health: &mut watch::Receiver<Health>) {
-    if health.wait_for(|health| *health == Health::Works).await.is_err() {
-        std::future::pending::<()>().await;
     }
 }
 

@@ -44,7 +44,7 @@ impl There {
 /// The value of a setting and where it is from.
 fn of(layers: &Layers, key: &str) -> (String, String) {
     let row = layers.rows().iter().find(|row| row.key == key).unwrap();
-    (row.value.clone().unwrap_or_default(), row.origin.to_string())
+    (row.value.clone().unwrap_or_default(), row.source.to_string())
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn flags_win_over_variables_and_variables_over_the_file() {
     );
     assert!(settings.place.no_wait);
     assert_eq!(settings.place.name, "File", "an empty variable says nothing");
-    for (key, value, origin) in [
+    for (key, value, source) in [
         ("max_rooms", "3", there.path("config.toml:1")),
         ("max_players", "5", "CHOWK_MAX_PLAYERS".into()),
         ("queue", "11", "--queue".into()),
@@ -73,7 +73,7 @@ fn flags_win_over_variables_and_variables_over_the_file() {
         ("name", "File", there.path("config.toml:4")),
         ("data", there.path("").trim_end_matches('/'), "--data".into()),
     ] {
-        assert_eq!(of(&layers, key), (value.to_owned(), origin), "{key}");
+        assert_eq!(of(&layers, key), (value.to_owned(), source), "{key}");
     }
     assert!(
         !there
