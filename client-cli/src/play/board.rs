@@ -85,7 +85,12 @@ impl Board {
         for (side, seat) in view.sides.iter().filter(|(_, seat)| !seat.left) {
             for (pawn, index) in &seat.pawns {
                 if let Some(seen) = self.seen(*side, *index, bottom) {
-                    pawns.entry(seen).or_default().entry(*side).or_default().push(pawn + 1);
+                    pawns
+                        .entry(seen)
+                        .or_default()
+                        .entry(*side)
+                        .or_default()
+                        .push(pawn.saturating_add(1));
                 }
             }
         }

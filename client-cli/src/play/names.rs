@@ -77,7 +77,7 @@ impl Names {
     pub(crate) fn name(&self, chair: ChairNo) -> String {
         match self.chairs.get(&chair) {
             Some((name, mark)) => format!("{name}{mark}"),
-            None => format!("chair {}", chair + 1),
+            None => format!("chair {}", counted(chair)),
         }
     }
 
@@ -128,9 +128,14 @@ impl Names {
     }
 }
 
+/// A chair's or a pawn's number as people count, from 1.
+pub(crate) fn counted(number: u8) -> u16 {
+    u16::from(number) + 1
+}
+
 /// The name of a pawn: the letter of its side and its number, counted from 1 as people do.
 pub(crate) fn pawn_name(side: SideName, pawn: u8) -> String {
-    format!("{}{}", side.letter(), u16::from(pawn) + 1)
+    format!("{}{}", side.letter(), counted(pawn))
 }
 
 /// The word for a side.

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, VecDeque};
 use chowk_protocol::{ChairNo, View};
 
 use super::board::Board;
-use super::names::{Names, count, side_word, spoken_code};
+use super::names::{Names, count, counted, side_word, spoken_code};
 use super::stats::Stats;
 use super::typed::{self, Act, Look, Typed};
 use super::{question, rules, words};
@@ -91,7 +91,7 @@ impl Plain {
             Happening::Seated { room, chair, again } => {
                 let code = spoken_code(*room);
                 lines.push(match (chair, again) {
-                    (Some(chair), false) => format!("You have chair {} in room {code}.", chair + 1),
+                    (Some(chair), false) => format!("You have chair {} in room {code}.", counted(*chair)),
                     (None, false) => format!("You watch room {code}."),
                     (_, true) => format!("You are back in room {code}."),
                 });

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use chowk_protocol::{Around, ChairKind, ChairNo, MoveView, SideName, Stage, TurnPhase, TurnView, View};
 
 use super::board::Board;
-use super::names::{Names, count, pawn_name, side_word};
+use super::names::{Names, count, counted, pawn_name, side_word};
 use super::rules::why_not;
 use super::typed::{Act, Whom};
 use crate::client::Wish;
@@ -28,7 +28,7 @@ pub(crate) fn ask(turn: &TurnView, again: bool, names: &Names, board: Option<&Bo
                 .flat_map(|(pawn, by_value)| by_value.iter().map(move |(value, step)| (*pawn, *value, step)))
                 .map(|(pawn, value, step)| {
                     let by = if several { format!(" {value}") } else { String::new() };
-                    format!("{}{by}: {}", pawn + 1, step_words(step, names, board))
+                    format!("{}{by}: {}", counted(pawn), step_words(step, names, board))
                 })
                 .collect();
             let value = turn.value.map_or_else(|| hand(turn), |value| value.to_string());
@@ -164,7 +164,7 @@ pub(crate) fn who(view: &View, names: &Names, around: Option<&Around>) -> Vec<St
         .iter()
         .map(|(no, chair)| {
             if chair.kind == ChairKind::Empty {
-                return format!("Chair {}: free.", no + 1);
+                return format!("Chair {}: free.", counted(*no));
             }
             let mut marks = Vec::new();
             marks.extend(chair.side.map(|side| side_word(side).to_owned()));
@@ -187,7 +187,7 @@ pub(crate) fn who(view: &View, names: &Names, around: Option<&Around>) -> Vec<St
             } else {
                 format!(", {}", marks.join(", "))
             };
-            format!("Chair {}: {}{marks}.", no + 1, names.name(*no))
+            format!("Chair {}: {}{marks}.", counted(*no), names.name(*no))
         })
         .collect();
     lines.extend(series(view, names));
@@ -266,7 +266,7 @@ pub(crate) fn chair_of(view: &View, names: &Names, whom: &Whom) -> Result<ChairN
             .chairs
             .keys()
             .filter(|no| sits(no))
-            .map(|no| format!("{} {}", no + 1, names.name(*no)))
+            .map(|no| format!("{} {}", counted(*no), names.name(*no)))
             .collect();
         format!("Nobody here is {typed}. Say a chair's number: {}.", who.join(", "))
     })
@@ -317,7 +317,7 @@ pub(crate) fn wish(act: Act, view: &View, names: &Names) -> Result<Wish, String>
                     let some = turn.hand.keys().next().copied().unwrap_or(1);
                     return Err(format!(
                         "By which value? As in {} {some}. In hand: {}.",
-                        pawn + 1,
+                        counted(pawn),
                         hand(turn)
                     ));
                 }

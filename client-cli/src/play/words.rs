@@ -3,7 +3,7 @@
 use chowk_protocol::{By, EndedWhy, Event, LeftWhy, PassedWhy, SideName, WireVictim, phrase::PHRASES};
 
 use super::board::Board;
-use super::names::{Names, count, pawn_name, side_word, verb};
+use super::names::{Names, count, counted, pawn_name, side_word, verb};
 
 /// What a sentence may refer to.
 pub(crate) struct Around<'a> {
@@ -26,12 +26,16 @@ pub(crate) fn sentence(event: &Event, around: &Around<'_>) -> Option<String> {
             format!(
                 "{} down on chair {}.",
                 if me { "You sit".into() } else { format!("{name} sits") },
-                no + 1
+                counted(*no)
             )
         }
         Event::Left { chair: no } => {
             let (who, me) = chair(no);
-            format!("{who} {} chair {}; it is free.", verb(me, "leave", "leaves"), no + 1)
+            format!(
+                "{who} {} chair {}; it is free.",
+                verb(me, "leave", "leaves"),
+                counted(*no)
+            )
         }
         Event::Host { chair: no } => {
             let (who, me) = chair(no);

@@ -179,7 +179,9 @@ impl Grid<'_> {
         let (words, style) = if seat.right {
             (&"   "[..columns], self.paint.faint())
         } else {
-            (&"###"[..columns], self.paint.tone(super::scene::Tone::Warning))
+            // The line below it is dim; the gate is not.
+            let style = self.paint.tone(super::scene::Tone::Warning);
+            (&"###"[..columns], style.remove_modifier(Modifier::DIM))
         };
         if columns > 1 || !seat.right {
             self.put((x, y), words, columns as u16, style, buffer);

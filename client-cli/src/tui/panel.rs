@@ -25,11 +25,17 @@ pub(crate) fn sections(scene: &Scene, paint: Paint, columns: usize) -> Vec<Vec<L
         seats.push(Line::styled(format!("{words:>columns$}"), paint.faint()));
     }
     let mut status = shells(scene, columns);
+    // Whose turn it is shows in the words as well: what is mine to do stands out.
+    let tone = if scene.turn == Some(scene.bottom) {
+        Tone::Good
+    } else {
+        Tone::Plain
+    };
     for text in &scene.status {
         status.extend(
             wrap(text, columns, 0)
                 .into_iter()
-                .map(|line| Line::styled(line, paint.tone(Tone::Mine))),
+                .map(|line| Line::styled(line, paint.tone(tone))),
         );
     }
     let choices = scene

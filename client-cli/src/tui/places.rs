@@ -13,6 +13,9 @@ const PANEL: (u16, u16) = (34, 58);
 const LOG_ROWS: u16 = 5;
 const LOG_COLUMNS: u16 = 40;
 
+/// Columns between panel and log.
+const GAP: u16 = 3;
+
 /// Where things stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Places {
@@ -54,7 +57,7 @@ impl Places {
         let (width, height) = grid::extent(size, cell);
         let (width, height) = (width.min(body.width), height.min(body.height));
         let beside = body.width - width - u16::from(body.width > width);
-        let has_column = beside >= PANEL.1 + LOG_COLUMNS;
+        let has_column = beside >= PANEL.1 + GAP + LOG_COLUMNS;
         let panel_width = if has_column { PANEL.1 } else { beside };
         let tall = panel_rows > height && !has_column;
         let panel = Rect {
@@ -75,8 +78,8 @@ impl Places {
         };
         let (log, stats) = if has_column {
             let log = Rect {
-                x: panel.right() + 1,
-                width: beside - panel_width - 1,
+                x: panel.right() + GAP,
+                width: beside - panel_width - GAP,
                 ..body
             };
             (

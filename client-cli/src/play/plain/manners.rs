@@ -5,7 +5,7 @@ use chowk_protocol::{ChairNo, Event, View};
 use super::Plain;
 use crate::address::Invitation;
 use crate::client::Client;
-use crate::play::names::{count, spoken_code};
+use crate::play::names::{count, counted, spoken_code};
 use crate::play::question;
 use crate::play::typed::Whom;
 
@@ -101,7 +101,7 @@ impl Plain {
             format!(
                 "As the host you may let a house bot play for {} meanwhile: hand {}.",
                 self.names.name(*chair),
-                chair + 1
+                counted(*chair)
             )
         })
     }

@@ -9,6 +9,7 @@ use ratatui::{
 };
 
 use super::Screen;
+use crate::play::names::count;
 use crate::play::stats::Card;
 use crate::play::words::ended;
 use crate::tui::draw::{banner, keys, lines, title};
@@ -91,7 +92,7 @@ impl Screen {
         };
         let (mark, shade) = (self.paint.glyph("┃", "|"), self.paint.glyph("░", ":"));
         faint(format!(
-            "number (and {mark} expected)  {shade} where 95 of 100 fair matches end{}",
+            "number ({mark} expected)  {shade} where 95 of 100 fair matches end{}",
             if more { "  arrows: the others" } else { "" }
         ));
         if !self.stats.is_whole() {
@@ -149,7 +150,10 @@ impl Screen {
         }
         let (average, usual) = card.average;
         let mut facts = vec![
-            format!("{} throws, average {average:.2} (usual {usual:.2})", card.throws),
+            format!(
+                "{}, average {average:.2} (usual {usual:.2})",
+                count(card.throws, "throw", "throws")
+            ),
             format!("luck: {}", card.luck),
         ];
         if let Some((seen, expected)) = card.grace {

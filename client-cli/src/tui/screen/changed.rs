@@ -60,9 +60,13 @@ impl Screen {
             }
         }
         self.names.look(&view, client.chair());
+        let full = view.stage == Stage::Readying && self.stage() == Some(Stage::Gathering) && self.plays();
         self.take(view);
         self.help_along(client);
-        self.ring()
+        let mut effects = self.ring();
+        // Whoever waits for friends looks elsewhere meanwhile.
+        effects.extend(full.then_some(Effect::Bell));
+        effects
     }
 
     fn take(&mut self, view: View) {

@@ -86,6 +86,7 @@ impl Screen {
 
     fn wish(&mut self, client: &mut Client, wish: Wish) {
         if let Err(unsaid) = client.command(wish) {
+            self.answered = None;
             self.flash = Some(Said::new(unsaid.to_string(), Tone::Warning));
         }
     }

@@ -4,6 +4,7 @@ use chowk_protocol::{ChairKind, ChairNo, Stage, phrase::PHRASES};
 
 use super::{Does, Effect, Screen};
 use crate::client::{Client, Wish};
+use crate::play::names::counted;
 use crate::play::words::phrase_words;
 use crate::play::{question, rules};
 use crate::tui::dialog::{Dialog, Entry};
@@ -134,7 +135,10 @@ impl Screen {
                             chair,
                             brain: (*brain).into(),
                         };
-                        (format!("house bot {brain} on chair {}", chair + 1), Does::Wish(wish))
+                        (
+                            format!("house bot {brain} on chair {}", counted(chair)),
+                            Does::Wish(wish),
+                        )
                     };
                     does.extend(BRAINS.iter().map(seat));
                 }

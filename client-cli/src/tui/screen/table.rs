@@ -4,7 +4,7 @@ use chowk_protocol::{ChairKind, ChairView, MoveView, SideName, Stage, TurnPhase,
 
 use super::{LOST_MS, Screen};
 use crate::client::Client;
-use crate::play::names::{count, pawn_name, side_word, spoken_code};
+use crate::play::names::{count, counted, pawn_name, side_word, spoken_code};
 use crate::play::rules::why_in_short;
 use crate::tui::scene::{Choice, Clock, Said, Scene, Seat, Tone};
 
@@ -158,6 +158,14 @@ impl Screen {
 
     fn notes(&self, view: &View, client: &Client) -> Vec<String> {
         let mut notes = Vec::new();
+        if let Some((around, _)) = client.around().filter(|(around, _)| around.watchers > 0) {
+            let names = around.names.join(", ");
+            let colon = if names.is_empty() { "" } else { ": " };
+            notes.push(format!(
+                "{}{colon}{names}",
+                count(around.watchers.into(), "watcher", "watchers")
+            ));
+        }
         let mine = client.chair().and_then(|chair| view.chairs.get(&chair));
         if let Some(left) = mine.and_then(|chair| chair.links_left) {
             notes.push(match left {
@@ -326,7 +334,7 @@ impl Screen {
                             .keys()
                             .chain(turn.blocked.keys())
                             .max()
-                            .map_or(4, |pawn| pawn + 1)
+                            .map_or(4, |pawn| counted(*pawn))
                     });
                     keys.extend(match pawns {
                         6.. => [("1-6", word("pawn")), ("arrows enter", word("pick"))],

@@ -13,6 +13,7 @@ use crate::tui::paint::{Colours, Paint};
 mod keys;
 mod lines;
 mod matches;
+mod strange;
 
 /// With nothing but ASCII and no colours.
 const PLAIN: Paint = Paint {

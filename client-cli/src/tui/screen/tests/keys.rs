@@ -196,7 +196,7 @@ fn the_link_is_shown_and_copied_and_the_bell_rings_once_a_turn() {
     assert_eq!(bells(&player), before + 1);
 }
 
-fn key() -> impl Strategy<Value = Key> {
+pub(super) fn key() -> impl Strategy<Value = Key> {
     prop_oneof![
         8 => proptest::char::any().prop_map(Key::Letter),
         20 => prop::sample::select("qkltcmrab?x 123456789".chars().collect::<Vec<_>>()).prop_map(Key::Letter),

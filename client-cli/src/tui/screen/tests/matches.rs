@@ -91,3 +91,28 @@ fn the_end_of_a_match() {
         assert_eq!(player.letters("aaa").len(), 1, "one wish for another match");
     }
 }
+
+#[test]
+fn four_cards_are_two_pages() {
+    let (mut player, dealer) = Player::playing(PLAIN);
+    for side in ["S", "E", "N", "W"] {
+        let thrown = json!([{"e": "thrown", "side": side, "t": 1, "by": "seat", "shells": [1, 0, 0, 0], "value": 1}]);
+        player.change(thrown, |_| {});
+    }
+    let said = dealer.end(&mut player.bench);
+    player.show(&said);
+    let first = player.seen((80, 24));
+    assert!(
+        first.contains(" S Asha") && first.contains(" E East") && !first.contains(" W West"),
+        "{first}"
+    );
+    assert!(first.contains("arrows: the others"), "{first}");
+    player.press(&[Key::Right, Key::Right, Key::Right]);
+    let second = player.seen((80, 24));
+    assert!(
+        second.contains(" N Ravi") && second.contains(" W West") && !second.contains(" S Asha"),
+        "{second}"
+    );
+    let all = player.seen((200, 60));
+    assert!(all.contains(" S Asha") && all.contains(" W West"), "{all}");
+}
