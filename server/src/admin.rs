@@ -31,6 +31,7 @@ use tokio::time::{Instant, sleep_until};
 use self::request::{No, Request};
 pub use self::{evening::Evening, socket::AdminSocket};
 use crate::{
+    config,
     http::House,
     lobby::directory::Located,
     room::{Report, RoomHandle},
@@ -73,9 +74,20 @@ impl Steward {
             Request::Unban { address } => self.unban(&address).await,
             Request::Bans => Ok(self.bans()),
             Request::End { room, reason } => self.end(&room, reason).await,
+            Request::Reload => self.reload(),
             Request::Drain(drain) => self.drain(drain).await,
             Request::Backup { .. } | Request::Export { .. } => Err(No::new("failed", "Its bytes go another way.")),
         }
+    }
+
+    /// Reads the settings anew.
+    fn reload(&self) -> Result<Told, No> {
+        let reloaded = config::reload(&self.house).map_err(|error| No::new("bad_settings", error.to_string()))?;
+        let mut told = Told::new();
+        put(&mut told, "now", reloaded.now);
+        put(&mut told, "after_restart", reloaded.after_restart);
+        put(&mut told, "warnings", reloaded.warnings);
+        Ok(told)
     }
 
     /// Milliseconds since 1970.

@@ -9,6 +9,7 @@ mod nearest;
 #[cfg(test)]
 pub(crate) mod page;
 mod parts;
+mod reload;
 mod secret;
 mod table;
 mod units;
@@ -21,6 +22,7 @@ pub(crate) use self::units::millis;
 pub use self::{
     groups::{Door, Limits, Operation, Place, Records, Rooms, Sockets},
     layers::{Layers, Row, Source},
+    reload::{InForce, Reloaded, reload},
     secret::{NoSecret, Secret},
 };
 use crate::command::Command;

@@ -3,6 +3,7 @@
 mod address;
 mod api;
 mod fair;
+mod front;
 mod listener;
 mod page;
 mod present;
@@ -24,6 +25,7 @@ use tokio::sync::watch;
 use self::listener::Peer;
 pub use self::{
     address::{Address, Counted, NotARange, PerAddress, Range, address_of, whole_address_of},
+    front::{Front, Fronts},
     listener::{Listener, ListenerLimits},
     present::Present,
     stranger::Stranger,
@@ -32,10 +34,10 @@ pub use self::{
 use crate::{
     admin::Evening,
     bans::Bans,
+    config::InForce,
     journal::Health,
     lobby::Lobby,
     pace::{Pace, TooFast},
-    session::Conduct,
     tally,
 };
 
@@ -46,20 +48,18 @@ pub(crate) const CLOSING: &str = "closing for the evening: no new match starts";
 pub struct House {
     /// The rooms.
     pub lobby: Arc<Lobby>,
-    /// How sockets are treated.
-    pub conduct: Arc<Conduct>,
+    /// What it shows of itself, and whom it lets in.
+    pub front: Fronts,
+    /// The settings that hold, by their sources.
+    pub in_force: InForce,
     /// The sockets that are open.
     pub sockets: Sockets,
     /// Proxies whose word on addresses is believed.
     pub trusted_proxies: Vec<Range>,
-    /// Origins that may open a socket beside the server's own.
-    pub origins: Vec<String>,
     /// Requests a second of one address.
     pub pace: Arc<Pace>,
     /// Whether the journal takes rows.
     pub health: watch::Receiver<Health>,
-    /// Where players reach this server, if the operator says so.
-    pub public_url: Option<String>,
     /// Whether it was told that a proxy is not believed.
     pub stranger: Stranger,
     /// Most rooms, as told.

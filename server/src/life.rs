@@ -2,22 +2,20 @@
 
 use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 
-use chowk_protocol::{Limits, NAME_GRAPHEMES_MAX, ServerInfo};
 use tokio::{task::JoinHandle, time::timeout};
 
 use crate::{
     admin::Evening,
     bans::Bans,
     clock::MachineClock,
-    config::{Settings, millis},
+    config::{InForce, Settings},
     fate::OsEntropy,
-    http::{FRAME_BYTES_MAX, House, Listener, Sockets, Stranger, router},
+    http::{Fronts, House, Listener, Sockets, Stranger, router},
     journal::{Journal, Store, StoreError},
     lobby::{Lobby, directory::Directory, sweep},
     outbox::Outboxes,
     pace::Pace,
     room::{End, Post, World},
-    session::Conduct,
     tally,
 };
 
@@ -92,13 +90,12 @@ impl Server {
         let pace = Arc::new(Pace::per_second(settings.requests_per_s(), clock));
         let house = Arc::new(House {
             lobby: Arc::clone(&lobby),
-            conduct: Arc::new(conduct(settings)),
             sockets: Sockets::new(settings.players_most(), settings.limits.max_per_addr),
             trusted_proxies: settings.door.trusted_proxies.clone(),
-            origins: settings.origins(),
             pace: Arc::clone(&pace),
             health: journal.health(),
-            public_url: settings.place.public_url.clone(),
+            front: Fronts::new(settings.front()),
+            in_force: InForce::default(),
             stranger: Stranger::default(),
             rooms_most: settings.limits.max_rooms,
             bans: Bans::of_folder(&settings.place.data),
@@ -159,34 +156,5 @@ impl Server {
         if timeout(LAST_ROWS, lobby.world().journal.stop()).await.is_err() {
             tracing::warn!("the journal did not close in time; what it acknowledged is on disk");
         }
-    }
-}
-
-fn conduct(settings: &Settings) -> Conduct {
-    let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-    Conduct {
-        gate: settings.gate_limits(),
-        queue: settings.sockets.queue,
-        ping_ms: millis(settings.sockets.ping),
-        password: settings.door.password.clone(),
-        write_wait_ms: millis(settings.sockets.write_wait),
-        server: ServerInfo {
-            name: settings.place.name.clone(),
-            version: env!("CARGO_PKG_VERSION").into(),
-            motd: settings.place.motd.clone().filter(|words| !words.is_empty()),
-        },
-        limits: Limits {
-            frame_bytes: small(FRAME_BYTES_MAX),
-            frames_per_s: small(settings.sockets.frames),
-            frames_per_s_close: small(settings.sockets.frames_close),
-            bad_per_10s: small(settings.sockets.bad_messages),
-            rows_ahead: small(settings.rooms.rows_ahead),
-            queue: small(settings.sockets.queue),
-            watchers: small(settings.limits.max_spectators),
-            name_graphemes: small(NAME_GRAPHEMES_MAX),
-            room_idle_s: settings.rooms.room_idle.as_secs(),
-            match_idle_s: settings.rooms.match_idle.as_secs(),
-            ping_s: settings.sockets.ping.as_secs(),
-        },
     }
 }

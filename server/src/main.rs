@@ -11,8 +11,9 @@ use chowk_server::{
     admin::{AdminSocket, client},
     clock::{Clock as _, MachineClock},
     command::Command,
-    config::{Asked, Layers, SettingsError},
+    config::{self, Asked, Layers, Reloaded, SettingsError},
     health,
+    http::House,
     journal::folder::DataFolder,
     life::Server,
     telemetry,
@@ -123,6 +124,21 @@ fn complain(line: &str) {
     drop(writeln!(io::stderr(), "chowk-server: {line}"));
 }
 
+/// SIGHUP, as `admin reload`: what can hold at once holds, and the log tells what changed.
+fn read_anew(house: &House) {
+    match config::reload(house) {
+        Ok(Reloaded {
+            now,
+            after_restart,
+            warnings,
+        }) => {
+            warnings.iter().for_each(|warning| tracing::warn!("{warning}"));
+            tracing::info!(?now, ?after_restart, "settings were read anew");
+        }
+        Err(error) => tracing::error!(%error, "settings were not read anew, and all stays as it was"),
+    }
+}
+
 fn serve(layers: &Layers) -> Result<(), End> {
     let started = MachineClock::new(0);
     let settings = layers.settings()?;
@@ -143,6 +159,7 @@ fn serve(layers: &Layers) -> Result<(), End> {
     let served = runtime.block_on(async {
         // Before anything is told, so that a signal is never missed.
         let mut term = signal(SignalKind::terminate()).map_err(|error| End::new(71, error))?;
+        let mut hang_up = signal(SignalKind::hangup()).map_err(|error| End::new(71, error))?;
         let mut int = signal(SignalKind::interrupt()).map_err(|error| End::new(71, error))?;
         let server = Server::start(&settings, store)
             .await
@@ -160,10 +177,14 @@ fn serve(layers: &Layers) -> Result<(), End> {
         if let Some(address) = server.metrics() {
             say(&format!("metrics on http://{address}/metrics\n"))?;
         }
-        tokio::select! {
-            _ = term.recv() => {}
-            _ = int.recv() => {}
-            () = server.house().evening.is_over() => {}
+        server.house().in_force.begin(layers);
+        loop {
+            tokio::select! {
+                _ = term.recv() => break,
+                _ = int.recv() => break,
+                () = server.house().evening.is_over() => break,
+                _ = hang_up.recv() => read_anew(server.house()),
+            }
         }
         drop(admin);
         tracing::info!("stopping");

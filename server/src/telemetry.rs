@@ -1,14 +1,15 @@
 //! What the operator reads: human text on a terminal, JSON lines by setting, always to standard error. No line holds a
 //! token, a player's name, a room's code or an address in clear.
 
-use std::io::IsTerminal as _;
+use std::{io::IsTerminal as _, sync::OnceLock};
 
 use tracing::Level;
 use tracing_subscriber::{
-    EnvFilter,
+    EnvFilter, Registry,
     filter::{LevelFilter, filter_fn},
     fmt,
     layer::SubscriberExt as _,
+    reload,
     util::SubscriberInitExt as _,
 };
 
@@ -42,6 +43,18 @@ pub fn filter(text: &str) -> Result<String, BadFilter> {
     is_filter.then(|| text.to_owned()).ok_or(BadFilter)
 }
 
+/// What is heard, as long as nothing else is said.
+static LEVELS: OnceLock<reload::Handle<EnvFilter, Registry>> = OnceLock::new();
+
+/// Hears by another [`filter`] from now on.
+pub fn listen_to(filter: &str) {
+    if let (Some(levels), Ok(filter)) = (LEVELS.get(), EnvFilter::try_new(filter))
+        && levels.reload(filter).is_err()
+    {
+        tracing::warn!("the log goes on by the filter before");
+    }
+}
+
 /// Begins to write the log, by a [`filter`].
 ///
 /// # Errors
@@ -64,6 +77,7 @@ pub fn start(filter: &str, format: LogFormat) -> Result<(), BadFilter> {
         LogFormat::Json => false,
         LogFormat::Auto => std::io::stderr().is_terminal(),
     };
+    let (levels, handle) = reload::Layer::new(levels);
     let registry = tracing_subscriber::registry().with(levels).with(quiet);
     let started = if is_text {
         registry.with(lines).try_init()
@@ -71,7 +85,9 @@ pub fn start(filter: &str, format: LogFormat) -> Result<(), BadFilter> {
         registry.with(lines.json().flatten_event(true)).try_init()
     };
     // Only a program that writes its own log has begun one before; ours then goes the same way.
-    drop(started);
+    if started.is_ok() {
+        drop(LEVELS.set(handle));
+    }
     // A bug ends a room, not the server: it is told here, once, and where it is.
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();

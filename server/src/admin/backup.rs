@@ -85,6 +85,7 @@ impl Steward {
             | Request::Unban { .. }
             | Request::Bans
             | Request::End { .. }
+            | Request::Reload
             | Request::Drain(_) => refuse(No::new("failed", "No bytes follow this."), out),
         }
     }

@@ -134,6 +134,7 @@ fn answer_to(admin: &Admin) -> Result<Value, Done> {
         | Command::Unban { .. }
         | Command::Bans
         | Command::End { .. }
+        | Command::Reload
         | Command::Drain(_)
         | Command::Restore { .. } => ask(&admin.data, request).map(|(answer, _)| answer),
     }
@@ -219,6 +220,7 @@ impl Command {
             | Self::Unban { .. }
             | Self::Bans
             | Self::End { .. }
+            | Self::Reload
             | Self::Drain(_)
             | Self::Backup { .. }
             | Self::Export { .. } => Err(Done::new(70, "this is asked of a server")),
@@ -238,6 +240,7 @@ impl Command {
             | Self::Unban { .. }
             | Self::Bans
             | Self::End { .. }
+            | Self::Reload
             | Self::Drain(_)
             | Self::Restore { .. } => false,
         }

@@ -88,6 +88,9 @@ pub(super) enum Command {
         #[arg(long, value_name = "TEXT")]
         reason: Option<String>,
     },
+    /// Reads the settings anew: the file of settings and the files that it names. Says which hold at once and which
+    /// wait for the next start.
+    Reload,
     /// Closes for the evening: no new match starts, running ones are played to their end, then the server stops.
     Drain(DrainArgs),
     /// Copies the journal and the bans into one file, also while the server runs.
@@ -177,6 +180,7 @@ impl Command {
                 room: code.clone(),
                 reason: reason.clone(),
             },
+            Self::Reload => Request::Reload,
             Self::Drain(DrainArgs { wait, stop, stay, off }) => Request::Drain(Drain {
                 wait_s: wait.map(|wait| wait.as_secs()),
                 stop: *stop,

@@ -67,6 +67,8 @@ pub enum Request {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
     },
+    /// Reads the settings anew.
+    Reload,
     /// Closes for the evening.
     Drain(Drain),
     /// A copy of the journal; its bytes follow the answer.

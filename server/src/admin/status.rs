@@ -10,6 +10,7 @@ use crate::{journal::Health, lobby::directory::RoomCount, room::Summary};
 impl Steward {
     pub(super) async fn status(&self) -> Told {
         let house = &self.house;
+        let front = house.front.now();
         let world = house.lobby.world();
         let now = world.clock.now();
         let lines = world.directory.summaries();
@@ -22,8 +23,8 @@ impl Steward {
         let folder = self.folder.clone();
         let bytes = tokio::task::spawn_blocking(move || size_of(&folder)).await.unwrap_or(0);
         let mut told = Told::new();
-        put(&mut told, "name", house.conduct.server.name.clone());
-        put(&mut told, "version", house.conduct.server.version.clone());
+        put(&mut told, "name", front.conduct.server.name.clone());
+        put(&mut told, "version", front.conduct.server.version.clone());
         put(&mut told, "up_ms", now.up);
         put(&mut told, "state", self.state());
         put(&mut told, "draining", self.evening_told());

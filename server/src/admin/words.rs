@@ -41,12 +41,30 @@ pub(super) fn of(command: &Command, answer: &Value) -> String {
             ),
             None => format!("Room {} has ended.", text(&answer["room"])),
         },
+        Command::Reload => reloaded(answer),
         Command::Drain(_) => drained(answer),
         Command::Backup { .. } => backed_up(answer),
         Command::Restore { .. } => restored(answer),
         Command::Export { .. } => exported(answer),
     };
     text.trim_end().to_owned()
+}
+
+fn reloaded(answer: &Value) -> String {
+    let names = |field: &str| list(&answer[field]).iter().map(text).collect::<Vec<_>>();
+    let (now, later, odd) = (names("now"), names("after_restart"), names("warnings"));
+    let mut lines = Vec::new();
+    if !now.is_empty() {
+        lines.push(format!("Changed, for all who come from now on: {}.", now.join(", ")));
+    }
+    if !later.is_empty() {
+        lines.push(format!("Changed, and waits for the next start: {}.", later.join(", ")));
+    }
+    if lines.is_empty() {
+        lines.push("Nothing has changed.".to_owned());
+    }
+    lines.extend(odd.iter().map(|warning| format!("Warning: {warning}")));
+    lines.join("\n")
 }
 
 fn status(answer: &Value) -> String {

@@ -85,6 +85,16 @@ impl Layers {
         })
     }
 
+    /// The keys whose values are others than in these layers, whatever their sources.
+    pub(super) fn changed(&self, before: &Self) -> Vec<String> {
+        let password = |layers: &Self| layers.read.as_ref().ok().and_then(|read| read.door.password.clone());
+        let is_other = |(new, old): &(&Row, &Row)| {
+            new.value != old.value || (new.key == "password" && password(self) != password(before))
+        };
+        let both = self.rows.iter().zip(&before.rows).filter(is_other);
+        both.map(|(row, _)| row.key.clone()).collect()
+    }
+
     /// What is wrong, each with its source.
     pub fn wrong(&self) -> &[SettingsError] {
         self.read.as_ref().err().map_or(&[], Vec::as_slice)

@@ -1,11 +1,15 @@
 //! What each part of the server is told of the settings.
 
+use std::sync::Arc;
+
+use chowk_protocol::{Limits, NAME_GRAPHEMES_MAX, ServerInfo};
+
 use super::{Bots, Settings, millis};
 use crate::{
-    http::ListenerLimits,
+    http::{FRAME_BYTES_MAX, Front, ListenerLimits},
     lobby::{LobbyLimits, Upkeep},
     room::RoomLimits,
-    session::gate::GateLimits,
+    session::{Conduct, gate::GateLimits},
 };
 
 impl Settings {
@@ -51,6 +55,44 @@ impl Settings {
             frames_per_s: self.sockets.frames,
             frames_per_s_close: self.sockets.frames_close,
             bad_per_10s: self.sockets.bad_messages,
+        }
+    }
+
+    /// What the server shows of itself, and whom it lets in.
+    pub fn front(&self) -> Front {
+        Front {
+            conduct: Arc::new(self.conduct()),
+            origins: self.origins(),
+            public_url: self.place.public_url.clone(),
+        }
+    }
+
+    /// How sockets are treated, and what they are told.
+    fn conduct(&self) -> Conduct {
+        Conduct {
+            gate: self.gate_limits(),
+            queue: self.sockets.queue,
+            ping_ms: millis(self.sockets.ping),
+            password: self.door.password.clone(),
+            write_wait_ms: millis(self.sockets.write_wait),
+            server: ServerInfo {
+                name: self.place.name.clone(),
+                version: env!("CARGO_PKG_VERSION").into(),
+                motd: self.place.motd.clone().filter(|words| !words.is_empty()),
+            },
+            limits: Limits {
+                frame_bytes: small(FRAME_BYTES_MAX),
+                frames_per_s: small(self.sockets.frames),
+                frames_per_s_close: small(self.sockets.frames_close),
+                bad_per_10s: small(self.sockets.bad_messages),
+                rows_ahead: small(self.rooms.rows_ahead),
+                queue: small(self.sockets.queue),
+                watchers: small(self.limits.max_spectators),
+                name_graphemes: small(NAME_GRAPHEMES_MAX),
+                room_idle_s: self.rooms.room_idle.as_secs(),
+                match_idle_s: self.rooms.match_idle.as_secs(),
+                ping_s: self.sockets.ping.as_secs(),
+            },
         }
     }
 

@@ -22,19 +22,19 @@ const RECORD_ENDING: &str = ".chowk.ndjson";
 
 /// `/api/v1/info`: who the server is, what it permits, how many are here.
 pub(super) async fn info(State(house): State<Arc<House>>) -> Json<Value> {
-    let world = house.lobby.world();
+    let (world, front) = (house.lobby.world(), house.front.now());
     let RoomCount { awake, asleep, failed } = world.directory.count();
     let seals = world.journal.seal_sum();
     let lines = world.directory.summaries();
     let sum = |count: fn(&crate::room::Summary) -> u64| lines.iter().map(count).sum::<u64>();
     Json(json!({
-        "name": house.conduct.server.name,
-        "motd": house.conduct.server.motd,
-        "url": house.public_url,
-        "password": house.conduct.password.is_some(),
-        "version": house.conduct.server.version,
+        "name": front.conduct.server.name,
+        "motd": front.conduct.server.motd,
+        "url": front.public_url,
+        "password": front.conduct.password.is_some(),
+        "version": front.conduct.server.version,
         "protocols": [PROTOCOL],
-        "limits": house.conduct.limits,
+        "limits": front.conduct.limits,
         "now": world.clock.now().wall,
         "rooms": { "awake": awake, "asleep": asleep, "failed": failed, "most": house.rooms_most },
         "sockets": house.sockets.open(),

@@ -62,13 +62,14 @@ pub(super) async fn invitation(
 fn base_of(house: &House, headers: &HeaderMap) -> String {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     let asked = || format!("http://{}", host.unwrap_or("HOST:PORT"));
-    escape(&house.public_url.clone().unwrap_or_else(asked))
+    escape(&house.front.now().public_url.clone().unwrap_or_else(asked))
 }
 
 /// A whole page around a body.
 fn framed(house: &House, body: &str) -> impl IntoResponse + use<> {
-    let name = escape(&house.conduct.server.name);
-    let version = &house.conduct.server.version;
+    let front = house.front.now();
+    let name = escape(&front.conduct.server.name);
+    let version = &front.conduct.server.version;
     let html = format!(
         r#"<!doctype html>
 <html lang="en">

@@ -143,7 +143,8 @@ pub(super) async fn upgrade(
         Ok(upgrade) => upgrade,
         Err(rejection) => return rejection.into_response(),
     };
-    if !is_welcome(&headers, &house.origins) {
+    let front = house.front.now();
+    if !is_welcome(&headers, &front.origins) {
         tally::refused("http_origin");
         return say(
             StatusCode::FORBIDDEN,
@@ -173,7 +174,7 @@ pub(super) async fn upgrade(
             );
         }
     };
-    let (lobby, conduct) = (Arc::clone(&house.lobby), Arc::clone(&house.conduct));
+    let (lobby, conduct) = (Arc::clone(&house.lobby), Arc::clone(&front.conduct));
     socket_config(upgrade).on_upgrade(move |socket| async move {
         // Asked once the socket is among those that a new ban closes, so that none slips through between the two.
         if house.bans.hold(from, lobby.world().clock.now().wall) {

@@ -1,12 +1,18 @@
 //! The settings as an operator meets them: the real program, its lines, and its exit codes.
 
-use std::{fs, os::unix::ffi::OsStrExt as _, path::Path, process::Command};
+use std::{
+    fs,
+    os::unix::ffi::OsStrExt as _,
+    path::Path,
+    process::Command,
+    time::{Duration, Instant},
+};
 
 use serde_json::Value;
 use tempfile::tempdir;
 
 use super::{
-    client::get,
+    client::{Client, get, hello},
     process::{Running, command, ends},
 };
 
@@ -130,4 +136,68 @@ fn health_is_one_line_and_a_code() {
         &["health", "--listen", &format!("127.0.0.1:{port}")],
     ));
     assert_eq!((code, told.as_str(), said.lines().count()), (1, "", 1), "{said}");
+}
+
+/// What is read anew holds for all who come, or waits for the next start, and a mistake changes nothing.
+#[tokio::test]
+async fn settings_are_read_anew_while_it_runs() {
+    let data = tempdir().unwrap();
+    let (path, word) = (data.path().join("config.toml"), data.path().join("word"));
+    fs::write(&word, "neem tree\n").unwrap();
+    fs::write(&path, "name = \"Morning\"\nmax_rooms = 5\n").unwrap();
+    let mut asked = command(data.path(), &["--ping", "10s"]);
+    asked.stderr(fs::File::create(data.path().join("log")).unwrap());
+    let running = Running::of(asked);
+    let told = async || get(running.address, "/api/v1/info").await.json();
+    let reload = || run(small(data.path(), &["admin", "reload"]));
+    assert_eq!(reload(), (0, "Nothing has changed.\n".into(), String::new()));
+
+    let fresh = format!(
+        "name = \"Evening\"\nmax_rooms = 6\npassword_file = {word:?}\nping = \"5s\"\nmotd = \"Hush.\"\nmaxrooms = 1\n"
+    );
+    fs::write(&path, fresh).unwrap();
+    let (code, said, _) = reload();
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(code, 0);
+    assert_eq!(
+        lines[..2],
+        [
+            "Changed, for all who come from now on: name, motd, password, password_file.",
+            "Changed, and waits for the next start: max_rooms."
+        ],
+        "the flag for ping wins, and has not changed"
+    );
+    assert!(
+        lines[2].contains("maxrooms is no setting; did you mean max_rooms?"),
+        "{said}"
+    );
+    let info = told().await;
+    assert_eq!(
+        (&info["name"], &info["motd"], &info["password"]),
+        (&"Evening".into(), &"Hush.".into(), &true.into())
+    );
+    assert_eq!(info["rooms"]["most"], 5);
+    let mut client = Client::connect(running.address).await;
+    client.say(&hello()).await;
+    assert_eq!(client.refusal().await, "password_needed");
+
+    fs::write(&word, "mango tree\n").unwrap();
+    assert!(
+        reload().1.contains("from now on: password."),
+        "another word in the same file"
+    );
+    fs::write(&path, "name = \"Night\"\nqueue = 1\n").unwrap();
+    let (code, _, said) = reload();
+    assert!(code == 1 && said.contains("config.toml:2: queue = \"1\""), "{said}");
+    assert_eq!(told().await["name"], "Evening", "all stays as it was");
+
+    // The signal does the same.
+    fs::write(&path, "name = \"Night\"\nmax_rooms = 5\n").unwrap();
+    running.signal("-HUP");
+    let by = Instant::now() + Duration::from_secs(10);
+    while told().await["name"] != "Night" {
+        assert!(Instant::now() < by);
+    }
+    let log = fs::read_to_string(data.path().join("log")).unwrap();
+    assert!(!log.contains("neem") && !log.contains("mango"), "{log}");
 }
