@@ -8,10 +8,11 @@ use chowk_protocol::SideName;
 pub(super) type Word = (usize, SideName, String);
 
 /// How the pawns of a square may be written, the plainest way first; the second value says whether blanks stand between.
-const WAYS: [(Way, bool); 6] = [
+const WAYS: [(Way, bool); 7] = [
     (Way::Names, true),
     (Way::Groups, true),
     (Way::Groups, false),
+    (Way::Few, true),
     (Way::Counts, true),
     (Way::Counts, false),
     (Way::Letters, false),
@@ -23,6 +24,8 @@ enum Way {
     Names,
     /// `S13`
     Groups,
+    /// `S1` where it is alone, `2S` where it is not.
+    Few,
     /// `2S`: the number stands before the letter, for `S2` is a pawn.
     Counts,
     /// `S`
@@ -50,29 +53,33 @@ fn words(pawns: &BTreeMap<SideName, Vec<u8>>, way: Way) -> Vec<(SideName, String
         let number = |pawn: &u8| (u16::from(*pawn) + 1).to_string();
         match way {
             Way::Names => words.extend(list.iter().map(|pawn| (*side, format!("{letter}{}", number(pawn))))),
+            Way::Few if list.len() == 1 => {
+                words.extend(list.iter().map(|pawn| (*side, format!("{letter}{}", number(pawn)))))
+            }
             Way::Groups => words.push((*side, letter.to_owned() + &list.iter().map(number).collect::<String>())),
-            Way::Counts => words.push((*side, format!("{}{letter}", list.len()))),
+            Way::Few | Way::Counts => words.push((*side, format!("{}{letter}", list.len()))),
             Way::Letters => words.push((*side, letter.to_owned())),
         }
     }
     words
 }
 
+/// Each word in the first line that has room for it.
 fn place(words: Vec<(SideName, String)>, widths: &[usize], gap: usize) -> Vec<Vec<Word>> {
-    let mut lines: Vec<Vec<Word>> = vec![Vec::new(); widths.len()];
-    let (mut line, mut at) = (0, 0);
+    let mut lines: Vec<(usize, Vec<Word>)> = vec![(0, Vec::new()); widths.len()];
     for (side, word) in words {
-        while line < widths.len() {
-            let begin = if at == 0 { 0 } else { at + gap };
-            if begin + word.len() <= widths[line] {
-                at = begin + word.len();
-                lines[line].push((begin, side, word));
-                break;
-            }
-            (line, at) = (line + 1, 0);
+        let begins = |used: usize| if used == 0 { 0 } else { used + gap };
+        let free = lines
+            .iter_mut()
+            .zip(widths)
+            .find(|((used, _), width)| begins(*used) + word.len() <= **width);
+        if let Some(((used, line), _)) = free {
+            let begin = begins(*used);
+            *used = begin + word.len();
+            line.push((begin, side, word));
         }
     }
-    lines
+    lines.into_iter().map(|(_, line)| line).collect()
 }
 
 #[cfg(test)]
@@ -95,6 +102,9 @@ mod tests {
         use SideName::{E, N, S, W};
         assert_eq!(written(&[(S, &[0, 2])], &[7, 4]), ["S1 S3", ""]);
         assert_eq!(written(&[(S, &[0, 1, 2, 3])], &[6, 4]), ["S1234", ""]);
+        let four: [(_, &[u8]); 4] = [(S, &[2]), (E, &[0]), (N, &[1, 2, 3]), (W, &[0])];
+        assert_eq!(written(&four, &[6, 4]), ["S3E1W1", "N234"]);
+        assert_eq!(written(&four, &[5, 5]), ["S3 E1", "3N W1"]);
         assert_eq!(written(&[(S, &[0, 1, 2, 3, 4, 5])], &[4]), ["6S"]);
         assert_eq!(written(&[(S, &[0, 1]), (E, &[0])], &[4]), ["2S1E"]);
         assert_eq!(written(&[(S, &[0]), (E, &[0]), (N, &[0]), (W, &[0])], &[4]), ["SENW"]);
