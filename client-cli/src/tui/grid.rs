@@ -12,6 +12,7 @@ use ratatui::{
 use super::paint::Paint;
 use super::scene::{Choice, Scene};
 use crate::play::board::Board;
+use crate::play::names::pawn_name;
 
 mod crowd;
 
@@ -38,8 +39,8 @@ pub(crate) fn extent(size: u8, (width, height): (u16, u16)) -> (u16, u16) {
 struct Cell {
     pawns: BTreeMap<SideName, Vec<u8>>,
     targets: Vec<Target>,
-    /// Whether a picked pawn stands here.
-    picked: bool,
+    /// The picked pawn, if it stands here.
+    picked: Option<(SideName, u8)>,
     /// Whether the last step began here, or ended here.
     last: bool,
 }
@@ -78,7 +79,9 @@ fn cells(scene: &Scene, board: &Board) -> BTreeMap<(u8, u8), Cell> {
                 let cell = cells.entry(square).or_default();
                 cell.pawns.entry(seat.side).or_default().push(*pawn);
                 let is = |choice: &Choice| choice.picked && (choice.side, choice.pawn) == (seat.side, *pawn);
-                cell.picked |= scene.choices.iter().any(is);
+                if scene.choices.iter().any(is) {
+                    cell.picked = Some((seat.side, *pawn));
+                }
             }
         }
     }
@@ -250,7 +253,13 @@ impl Grid<'_> {
         for ((x, y, _), words) in slots.iter().zip(crowd::arrange(&cell.pawns, &widths)) {
             for (at, side, word) in words {
                 let mut style = self.paint.side(side);
-                if cell.picked {
+                // The picked pawn's own word, or the one that it shares with others of its side.
+                let others = cell.pawns.get(&side).into_iter().flatten();
+                let others: Vec<String> = others
+                    .filter(|other| cell.picked != Some((side, **other)))
+                    .map(|other| pawn_name(side, *other))
+                    .collect();
+                if cell.picked.is_some_and(|(picked, _)| picked == side) && !others.contains(&word) {
                     style = style.add_modifier(Modifier::REVERSED);
                 }
                 if cell.last {
