@@ -267,8 +267,11 @@ impl Session {
                 return self.enter(caller, code, Body::Join { token, name, chair }, now);
             }
             (Decision::Watch { code, name }, Some(caller)) => {
-                self.connected.watches();
-                return self.enter(caller, code, Body::Watch { name }, now);
+                let finish = self.enter(caller, code, Body::Watch { name }, now);
+                if self.seat.is_some() {
+                    self.connected.watches();
+                }
+                return finish;
             }
             (Decision::Forward(message), Some(_)) => return self.forward(message, now),
             // The gate lets nobody so far who has not said hello.

@@ -41,7 +41,7 @@ pub struct Place {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Door")]
 pub struct Door {
-    /// A password that everybody must say who comes in to play or to watch.
+    /// A password that everybody must say who comes in to play or to watch. What the server tells over HTTP stays public.
     #[arg(long, hide_env_values = true, value_name = "WORD")]
     pub password: Option<Secret>,
     /// A file with the password, instead; other users of the machine can read flags and variables, but not this.

@@ -97,7 +97,7 @@ pub const ALL: [Metric; 24] = [
         name: "chowk_event_latency_seconds",
         kind: Histogram,
         labels: &[],
-        help: "From the arrival of a command until what it did was on disk and on its way to everybody.",
+        help: "From the arrival of a command until what it did was on disk and on its way to everybody, in whole milliseconds.",
     },
     Metric {
         name: "chowk_disk_write_seconds",
