@@ -50,10 +50,10 @@ pub struct ReplayArgs {
 
 const EXAMPLES: &str = "\
 Examples:
-  chowk replay MATCH.chowk.ndjson                 step through it: arrows, j to jump, p to play, q to quit
-  chowk replay MATCH.chowk.ndjson --plain         the whole match as lines
-  chowk replay MATCH.chowk.ndjson --at 57         the board and all moves at throw 57
-  chowk replay MATCH.chowk.ndjson --to 20 --plain
+  chowk replay MATCH.chowk.ndjson           step through it: arrows, p plays, j jumps, ? tells all keys
+  chowk replay MATCH.chowk.ndjson --plain   the whole match as lines
+  chowk replay MATCH.chowk.ndjson --at 57   the board, the moves and what was done at throw 57
+  chowk replay MATCH.chowk.ndjson --plain --to 20
   chowk replay http://127.0.0.1:8080/api/v1/records/MATCH --side Asha
 
 The record is verified before it is shown. Exit code 65 if it does not hold or is of other rules, 66 if there is none.";

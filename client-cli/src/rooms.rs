@@ -58,10 +58,10 @@ pub struct RoomsArgs {
 
 const EXAMPLES: &str = "\
 Examples:
-  chowk rooms                                         the list, kept fresh; enter sits down, w looks on
+  chowk rooms                    the list, kept fresh; enter sits down, w looks on
   chowk rooms --server http://192.168.1.5:8080 --once
   chowk rooms --preset \"Ashta Chamma\" --free
-  chowk rooms --find isto                             which rules that is, and who plays them
+  chowk rooms --find isto        which rules that is, and who plays them
   chowk rooms --json | jq .rooms
 
 Only rooms that were opened with --listed stand here, and those of chowk play --quick; of others one must know the code.";

@@ -100,7 +100,7 @@ Examples:
   chowk join http://192.168.1.5:8080/r/7Q4KM2XD --name Ravi
   chowk join https://chowk.example/r/7Q4K-M2XD
   chowk join 7Q4K-M2XD --server http://192.168.1.5:8080
-  chowk join 7Q4K-M2XD                                      at this machine's own server
+  chowk join 7Q4K-M2XD            at this machine's own server
 
 The same line brings you back to your seat later. Everything else is as with chowk play; to look on: chowk watch LINK.";
 
