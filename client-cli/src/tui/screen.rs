@@ -9,7 +9,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 use super::dialog::Dialog;
 use super::draw;
 use super::paint::Paint;
-use super::scene::{Said, Tone};
+use super::scene::{Said, Scene, Tone};
 use crate::address::{Address, Invitation};
 use crate::client::{Client, Happening, Reason, Wish};
 use crate::play::board::Board;
@@ -18,6 +18,7 @@ use crate::play::stats::Stats;
 
 mod card;
 mod changed;
+mod edges;
 mod keys;
 mod letters;
 mod lobby;
@@ -113,6 +114,8 @@ pub struct Screen {
     muted: BTreeSet<ChairNo>,
     /// The card's page, once a match has ended; `None` shows the board.
     page: Option<usize>,
+    /// The end of the match before, while its card is still being read and others want another one already.
+    before: Option<Box<View>>,
     /// The answer to the last key.
     flash: Option<Said>,
     /// It is over: why.
@@ -152,6 +155,7 @@ impl Screen {
             verdict: None,
             muted: BTreeSet::new(),
             page: None,
+            before: None,
             flash: None,
             over: None,
         }
@@ -306,18 +310,34 @@ impl Screen {
             return;
         }
         let scene = self.scene(client, now);
-        match self.view.as_ref().map(|view| (view, view.stage)) {
-            None => self.draw_connecting(&scene, area, buffer),
-            Some((view, Stage::Gathering | Stage::Readying | Stage::Revealing)) => {
-                self.draw_lobby(view, &scene, client, now, area, buffer);
-            }
-            Some((view, Stage::Ended)) if self.page.is_some() => self.draw_card(view, &scene, area, buffer),
-            Some((_, Stage::Playing | Stage::Ended)) => draw::draw(&scene, self.paint, area, buffer),
+        if let Some(view) = self.card_view() {
+            self.draw_card(view, &scene, area, buffer);
+        } else {
+            self.draw_table(&scene, client, now, area, buffer);
         }
         if let Some(dialog) = &self.dialog {
             // The turn's clock stays in sight.
             let width = area.width - CLOCK_COLUMNS;
             dialog.draw(self.paint, Rect { width, ..area }, buffer);
+        }
+    }
+
+    /// The ended match whose card is to be seen.
+    fn card_view(&self) -> Option<&View> {
+        let ended = self
+            .view
+            .as_ref()
+            .filter(|view| view.stage == Stage::Ended && self.page.is_some());
+        ended.or(self.before.as_deref())
+    }
+
+    fn draw_table(&self, scene: &Scene, client: &Client, now: u64, area: Rect, buffer: &mut Buffer) {
+        match self.view.as_ref().map(|view| (view, view.stage)) {
+            None => self.draw_connecting(scene, area, buffer),
+            Some((view, Stage::Gathering | Stage::Readying | Stage::Revealing)) => {
+                self.draw_lobby(view, scene, client, now, area, buffer);
+            }
+            Some((_, Stage::Playing | Stage::Ended)) => draw::draw(scene, self.paint, area, buffer),
         }
     }
 

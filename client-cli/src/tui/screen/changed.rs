@@ -72,11 +72,14 @@ impl Screen {
     fn take(&mut self, view: View) {
         let stage_before = self.view.as_ref().map(|old| old.stage);
         if stage_before != Some(view.stage) {
-            if view.stage == Stage::Ended {
-                self.page = Some(0);
-            } else {
-                self.page = None;
-                self.verdict = None;
+            match view.stage {
+                Stage::Ended => self.page = Some(0),
+                Stage::Readying if self.card_view().is_some() => self.before = self.view.take().map(Box::new),
+                Stage::Gathering | Stage::Readying | Stage::Revealing | Stage::Playing => {
+                    self.page = None;
+                    self.before = None;
+                    self.verdict = None;
+                }
             }
             if matches!(view.stage, Stage::Gathering | Stage::Readying) {
                 self.last = None;

@@ -18,6 +18,12 @@ impl Screen {
             return if leaves { vec![Effect::Quit] } else { Vec::new() };
         }
         self.flash = None;
+        let key = if let Key::Letter(letter) = key {
+            // Whoever has typed a name in capitals still holds caps lock.
+            Key::Letter(letter.to_ascii_lowercase())
+        } else {
+            key
+        };
         if let Some(dialog) = &mut self.dialog {
             // The second ctrl-C in a row asks nothing any more.
             if key == Key::Interrupt {
@@ -34,7 +40,7 @@ impl Screen {
             return Vec::new();
         }
         match key {
-            Key::Letter('q' | 'Q') | Key::Interrupt => {
+            Key::Letter('q') | Key::Interrupt => {
                 if !self.plays() {
                     return vec![Effect::Quit];
                 }
@@ -46,6 +52,7 @@ impl Screen {
             Key::Letter('t') if self.plays() => self.open_phrases(),
             Key::Letter('m') if self.plays() => self.open_mute(),
             Key::Letter('k') if self.plays() => self.open_host(client),
+            Key::Letter('b') | Key::Escape if self.before.is_some() => self.close_card(),
             Key::Letter('b') if self.stage() == Some(Stage::Ended) => {
                 self.page = if self.page.is_some() { None } else { Some(0) };
             }
@@ -98,17 +105,26 @@ impl Screen {
             (Some(Stage::Readying), Key::Letter('r' | ' ') | Key::Enter) if self.plays() => self.ready(client, key),
             (Some(Stage::Ended), Key::Letter('a')) if self.plays() => {
                 if client.unanswered() == 0 {
+                    self.page = None;
                     self.wish(client, Wish::Again);
                 }
             }
-            (Some(Stage::Ended), Key::Right | Key::Down | Key::PageDown) => self.turn_page(1),
-            (Some(Stage::Ended), Key::Left | Key::Up | Key::PageUp) => self.turn_page(-1),
+            (_, Key::Right | Key::Down | Key::PageDown) if self.card_view().is_some() => self.turn_page(1),
+            (_, Key::Left | Key::Up | Key::PageUp) if self.card_view().is_some() => self.turn_page(-1),
             (Some(Stage::Playing), key) => self.answer(client, key),
             (Some(_) | None, _) => {}
         }
     }
 
+    /// Away from the match before, to the table that is set anew.
+    fn close_card(&mut self) {
+        self.before = None;
+        self.page = None;
+        self.verdict = None;
+    }
+
     fn ready(&mut self, client: &mut Client, key: Key) {
+        self.close_card();
         let me = client.chair().and_then(|chair| self.view.as_ref()?.chairs.get(&chair));
         let is_ready = me.is_some_and(|chair| chair.ready);
         if client.unanswered() > 0 || (is_ready && key != Key::Letter('r')) {

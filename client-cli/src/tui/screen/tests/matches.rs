@@ -116,3 +116,29 @@ fn four_cards_are_two_pages() {
     let all = player.seen((200, 60));
     assert!(all.contains(" S Asha") && all.contains(" W West"), "{all}");
 }
+
+#[test]
+fn the_card_stays_while_others_go_on() {
+    let (mut player, dealer) = Player::playing(PLAIN);
+    player.change(
+        json!([{"e": "thrown", "side": "S", "t": 1, "by": "seat", "shells": [1, 0, 0, 0], "value": 1}]),
+        |_| {},
+    );
+    let said = dealer.end(&mut player.bench);
+    player.show(&said);
+    player.change(json!([{"e": "again", "chair": 1}]), |view| {
+        view["stage"] = "readying".into();
+        view["sides"] = json!({});
+        view.as_object_mut().unwrap().remove("result");
+        view["chairs"]["0"]["ready"] = false.into();
+        view["chairs"]["1"]["ready"] = false.into();
+    });
+    let seen = player.seen((80, 24));
+    assert!(
+        seen.contains("1. you, 2. Ravi") && seen.contains("The table is set for another match"),
+        "{seen}"
+    );
+    assert_eq!(player.letters("r").len(), 1);
+    let seen = player.seen((80, 24));
+    assert!(!seen.contains("luck:") && seen.contains("Room 7Q4K-M2XD"), "{seen}");
+}
