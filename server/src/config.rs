@@ -102,9 +102,8 @@ impl Asked {
         args: impl IntoIterator<Item = impl Into<OsString> + Clone>,
         variables: impl IntoIterator<Item = (OsString, OsString)>,
     ) -> Result<Self, SettingsError> {
-        let typed = grammar::grammar()
-            .try_get_matches_from(args)
-            .map_err(|error| grammar::not_understood(&error))?;
+        let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
+        let typed = grammar::read(&args)?;
         let command = match typed.subcommand() {
             None => None,
             Some(_) => Some(Command::from_arg_matches(&typed).map_err(|error| grammar::not_understood(&error))?),

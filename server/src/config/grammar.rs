@@ -12,6 +12,33 @@ use clap::{
 use super::{Settings, SettingsError, definition, variable_of};
 use crate::command::Command;
 
+/// What was typed, with all values as mere text.
+///
+/// # Errors
+/// [`SettingsError`], if it is not understood, or asks for help.
+pub(super) fn read(args: &[OsString]) -> Result<ArgMatches, SettingsError> {
+    let as_text = |arg: Arg| {
+        arg.value_parser(ValueParser::os_string())
+            .env(Resettable::Reset)
+            .default_value(Resettable::Reset)
+    };
+    whole(as_text).try_get_matches_from(args).map_err(|error| {
+        if !is_help(&error) {
+            return not_understood(&error);
+        }
+        // The grammar of mere texts knows neither defaults nor choices: the whole one tells them.
+        let told = whole(|arg| arg).try_get_matches_from(args).err().filter(is_help);
+        SettingsError {
+            line: told.as_ref().unwrap_or(&error).to_string().trim_end().into(),
+            exit_code: 0,
+        }
+    })
+}
+
+fn is_help(error: &clap::Error) -> bool {
+    matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion)
+}
+
 /// What is typed as a flag, on whichever level.
 pub(super) fn flag_of(typed: &ArgMatches, key: &str) -> Option<OsString> {
     let deeper = typed
@@ -31,15 +58,6 @@ fn takes_settings(command: &str) -> bool {
     matches!(command, "config" | "health")
 }
 
-/// What may be typed, with all values as mere text.
-pub(super) fn grammar() -> clap::Command {
-    whole(|arg| {
-        arg.value_parser(ValueParser::os_string())
-            .env(Resettable::Reset)
-            .default_value(Resettable::Reset)
-    })
-}
-
 fn whole(as_text: impl Fn(Arg) -> Arg) -> clap::Command {
     // Told in the help of `config` like in the general one; for `health` nobody looks for them.
     let told: Vec<Arg> = definition().get_arguments().cloned().map(&as_text).collect();
@@ -57,17 +75,8 @@ fn whole(as_text: impl Fn(Arg) -> Arg) -> clap::Command {
         .mut_subcommand("health", |health| health.args(hidden))
 }
 
-/// What was typed is not understood, or asks for help. clap says it in several lines; here it is one.
+/// What was typed is not understood. clap says so in several lines; here it is one.
 pub(super) fn not_understood(error: &clap::Error) -> SettingsError {
-    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-        // The grammar of mere texts knows neither defaults nor choices: the whole one tells them.
-        let told = whole(|arg| arg).try_get_matches_from(std::env::args_os()).err();
-        let told = told.filter(|told| told.kind() == error.kind());
-        return SettingsError {
-            line: told.as_ref().unwrap_or(error).to_string().trim_end().into(),
-            exit_code: 0,
-        };
-    }
     let text = error.to_string();
     let told = text
         .lines()

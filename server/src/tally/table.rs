@@ -28,11 +28,6 @@ pub struct Metric {
 
 use self::Kind::{Counter, Gauge, Histogram};
 
-const GAME: (&str, &str) = (
-    "game",
-    "`chowka`, `stones`; `unread` for rooms that were not read since the start",
-);
-
 /// All metrics, in the order of the page's description.
 pub const ALL: [Metric; 24] = [
     Metric {
@@ -49,7 +44,10 @@ pub const ALL: [Metric; 24] = [
         name: "chowk_rooms",
         kind: Gauge,
         labels: &[
-            GAME,
+            (
+                "game",
+                "`chowka`, `stones`; `unread` for rooms that were not read since the start",
+            ),
             (
                 "state",
                 "`gathering`, `readying`, `revealing`, `playing`, `ended`; `asleep` on disk; `failed` and kept",
@@ -67,7 +65,7 @@ pub const ALL: [Metric; 24] = [
         name: "chowk_matches_total",
         kind: Counter,
         labels: &[
-            GAME,
+            ("game", "`chowka`"),
             (
                 "result",
                 "`finished`, `dead_end`, `exhausted`, `abandoned`, `not_started`",

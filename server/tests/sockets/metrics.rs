@@ -2,8 +2,9 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    io::BufRead as _,
+    io::{BufRead as _, Write as _},
     net::SocketAddr,
+    process::{Command, Stdio},
     time::{Duration, Instant},
 };
 
@@ -53,6 +54,20 @@ impl Told {
             .map(|(_, value)| value)
             .sum()
     }
+}
+
+/// Where Prometheus's own tool is installed, it has nothing to say against the page.
+fn promtool(text: &str) {
+    let tool = Command::new("promtool")
+        .args(["check", "metrics"])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let Ok(mut tool) = tool else { return };
+    tool.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    let output = tool.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success() && said.is_empty(), "{said}");
 }
 
 /// A room that fails with a match in it leaves a seal that nobody can open any more: that is told. While it sleeps, it is
@@ -159,6 +174,8 @@ async fn a_busy_server_tells_what_the_table_promises() {
     assert_eq!(after.sum("chowk_rooms", &["ended"]), 1.0);
     assert_eq!(after.sum("chowk_fair_overdue", &[]), 0.0);
     assert!(after.sum("process_resident_memory_bytes", &[]) > 1e6);
+
+    promtool(&after.text);
 
     let promised: BTreeMap<&str, &str> = ALL.iter().map(|metric| (metric.name, metric.kind.word())).collect();
     let kinds: BTreeMap<&str, &str> = after
