@@ -74,16 +74,26 @@ impl Steward {
             Request::Unban { address } => self.unban(&address).await,
             Request::Bans => Ok(self.bans()),
             Request::End { room, reason } => self.end(&room, reason).await,
-            Request::Reload => self.reload(),
+            Request::Reload => self.reload().await,
             Request::Drain(drain) => self.drain(drain).await,
             Request::Backup { .. } | Request::Export { .. } => Err(No::new("failed", "Its bytes go another way.")),
         }
     }
 
-    /// Reads the settings anew.
-    fn reload(&self) -> Result<Told, No> {
-        let reloaded = config::reload(&self.house).map_err(|error| No::new("bad_settings", error.to_string()))?;
+    /// Reads the settings and the bans anew.
+    async fn reload(&self) -> Result<Told, No> {
+        let read = self.change_bans(|house| {
+            let now = house.lobby.world().clock.now().wall;
+            let bans = house.bans.read_again(now).map_err(std::io::Error::other);
+            bans.map(|bans| (bans, config::reload(house)))
+        });
+        let (bans, reloaded) = read
+            .await
+            .map_err(|no| No::new("bad_bans", format!("{}; all stays as it was", no.error)))?;
+        let reloaded = reloaded.map_err(|error| No::new("bad_settings", error.to_string()))?;
         let mut told = Told::new();
+        put(&mut told, "bans_before", bans.0);
+        put(&mut told, "bans", bans.1);
         put(&mut told, "now", reloaded.now);
         put(&mut told, "after_restart", reloaded.after_restart);
         put(&mut told, "warnings", reloaded.warnings);

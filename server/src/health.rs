@@ -54,10 +54,9 @@ fn doors(listen: SocketAddr) -> Vec<SocketAddr> {
 fn get(address: SocketAddr, path: &str) -> io::Result<(u16, String)> {
     let by = Instant::now() + PATIENCE;
     let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
-    write!(
-        stream,
-        "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n"
-    )?;
+    // In one piece, so that whoever answers a part of it does not cut off the rest.
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes())?;
     let mut answer = Vec::new();
     while answer.len() < ANSWER_BYTES_MAX {
         let left = by.saturating_duration_since(Instant::now());

@@ -54,16 +54,12 @@ pub struct House {
     pub in_force: InForce,
     /// The sockets that are open.
     pub sockets: Sockets,
-    /// Proxies whose word on addresses is believed.
-    pub trusted_proxies: Vec<Range>,
     /// Requests a second of one address.
     pub pace: Arc<Pace>,
     /// Whether the journal takes rows.
     pub health: watch::Receiver<Health>,
     /// Whether it was told that a proxy is not believed.
     pub stranger: Stranger,
-    /// Most rooms, as told.
-    pub rooms_most: usize,
     /// Whose addresses this server is closed to.
     pub bans: Bans,
     /// Whether it closes for the evening, and until when it waits.
@@ -103,8 +99,9 @@ impl FromRequestParts<Arc<House>> for Whose {
             .extensions
             .get()
             .map_or(IpAddr::from([0, 0, 0, 0]), |Peer(peer)| *peer);
-        house.stranger.meets(peer, &parts.headers, &house.trusted_proxies);
-        Ok(Self(whole_address_of(peer, &parts.headers, &house.trusted_proxies)))
+        let front = house.front.now();
+        house.stranger.meets(peer, &parts.headers, &front.trusted_proxies);
+        Ok(Self(whole_address_of(peer, &parts.headers, &front.trusted_proxies)))
     }
 }
 

@@ -71,7 +71,8 @@ impl Server {
             address: settings.place.listen,
             source,
         };
-        let listener = Listener::bind(settings.place.listen, settings.listener_limits())
+        let front = Fronts::new(settings.front());
+        let listener = Listener::bind(settings.place.listen, settings.listener_limits(), front.clone())
             .await
             .map_err(refused)?;
         let address = listener.address().map_err(refused)?;
@@ -91,13 +92,11 @@ impl Server {
         let house = Arc::new(House {
             lobby: Arc::clone(&lobby),
             sockets: Sockets::new(settings.players_most(), settings.limits.max_per_addr),
-            trusted_proxies: settings.door.trusted_proxies.clone(),
             pace: Arc::clone(&pace),
             health: journal.health(),
-            front: Fronts::new(settings.front()),
+            front,
             in_force: InForce::default(),
             stranger: Stranger::default(),
-            rooms_most: settings.limits.max_rooms,
             bans: Bans::of_folder(&settings.place.data),
             evening: Evening::default(),
         });

@@ -7,7 +7,7 @@ mod sweep;
 mod tries;
 
 use std::sync::{
-    Arc, Mutex, PoisonError,
+    Arc, Mutex, PoisonError, RwLock,
     atomic::{AtomicBool, Ordering},
 };
 
@@ -42,7 +42,7 @@ pub struct LobbyLimits {
 /// The lobby.
 pub struct Lobby {
     world: Arc<World>,
-    limits: LobbyLimits,
+    limits: RwLock<LobbyLimits>,
     tries: Tries,
     entropy: Mutex<Box<dyn Entropy>>,
     is_stopping: AtomicBool,
@@ -63,11 +63,21 @@ impl Lobby {
         let tries = Tries::new(limits.wrong_codes_per_minute, Arc::clone(&world.clock));
         Self {
             world,
-            limits,
+            limits: RwLock::new(limits),
             tries,
             entropy: Mutex::new(Box::new(entropy)),
             is_stopping: AtomicBool::new(false),
         }
+    }
+
+    /// What it permits.
+    pub fn limits(&self) -> LobbyLimits {
+        *self.limits.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// From now on it permits so many rooms; those that are there stay. Wrong codes are counted as they were.
+    pub fn set_limits(&self, limits: LobbyLimits) {
+        *self.limits.write().unwrap_or_else(PoisonError::into_inner) = limits;
     }
 
     /// What all rooms share.
@@ -121,8 +131,8 @@ impl Lobby {
         }
         let listed = new.listed;
         let most = RoomsMost {
-            server: self.limits.rooms,
-            address: self.limits.rooms_per_address,
+            server: self.limits().rooms,
+            address: self.limits().rooms_per_address,
         };
         let open = |code| start(&self.world, code, Birth::New(new, host));
         match self

@@ -106,17 +106,31 @@ impl Steward {
                 return Err(No::new("own_address", words));
             }
         }
-        if let Some(proxy) = self.house.trusted_proxies.iter().find(|proxy| range.meets(proxy)) {
+        if let Some(proxy) = self
+            .house
+            .front
+            .now()
+            .trusted_proxies
+            .iter()
+            .find(|proxy| range.meets(proxy))
+        {
             let words = format!(
                 "{range} is a trusted proxy, or holds one ({proxy}): everybody behind it would be shut out as soon as it \
                  does not say for whom it speaks. If you mean it: --force."
             );
             return Err(No::new("proxy", words));
         }
+        if let Some(proxy) = self.house.stranger.met_in(range) {
+            let words = format!(
+                "{proxy} speaks for others and is no trusted proxy, so that all of them count as it: to ban it is to ban \
+                 them all. Name it first (trusted_proxies, then `reload`). If you mean it: --force."
+            );
+            return Err(No::new("proxy", words));
+        }
         Ok(())
     }
 
-    async fn change_bans<T: Send + 'static>(
+    pub(super) async fn change_bans<T: Send + 'static>(
         &self,
         change: impl FnOnce(&crate::http::House) -> std::io::Result<T> + Send + 'static,
     ) -> Result<T, No> {

@@ -72,7 +72,7 @@ impl Steward {
         for line in lines {
             *stages.entry(stage_name(line)).or_default() += 1;
         }
-        json!({ "awake": awake, "asleep": asleep, "failed": failed, "most": self.house.rooms_most, "stages": stages })
+        json!({ "awake": awake, "asleep": asleep, "failed": failed, "most": self.house.lobby.limits().rooms, "stages": stages })
     }
 }
 

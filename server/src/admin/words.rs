@@ -60,6 +60,9 @@ fn reloaded(answer: &Value) -> String {
     if !later.is_empty() {
         lines.push(format!("Changed, and waits for the next start: {}.", later.join(", ")));
     }
+    if answer["bans_before"] != answer["bans"] {
+        lines.push(format!("Bans: {}, before {}.", answer["bans"], answer["bans_before"]));
+    }
     if lines.is_empty() {
         lines.push("Nothing has changed.".to_owned());
     }

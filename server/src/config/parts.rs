@@ -63,6 +63,7 @@ impl Settings {
         Front {
             conduct: Arc::new(self.conduct()),
             origins: self.origins(),
+            trusted_proxies: self.door.trusted_proxies.clone(),
             public_url: self.place.public_url.clone(),
         }
     }
@@ -118,7 +119,6 @@ impl Settings {
             connections: self.limits.max_connections,
             per_address: (self.limits.max_connections / 4).max(self.limits.max_per_addr),
             head_wait: self.sockets.hello,
-            trusted_proxies: self.door.trusted_proxies.clone(),
         }
     }
 }

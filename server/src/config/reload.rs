@@ -2,11 +2,11 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::{Asked, Door, Layers, Operation, Place, Settings, SettingsError};
+use super::{Asked, Layers, Limits, Operation, Place, Settings, SettingsError};
 use crate::{http::House, telemetry};
 
 /// What holds at once. The others are built into what runs.
-const AT_ONCE: [&str; 15] = [
+const AT_ONCE: [&str; 19] = [
     "name",
     "motd",
     "motd_file",
@@ -14,6 +14,10 @@ const AT_ONCE: [&str; 15] = [
     "password",
     "password_file",
     "origins",
+    "trusted_proxies",
+    "max_rooms",
+    "max_per_addr",
+    "max_rooms_per_addr",
     "hello",
     "ping",
     "write_wait",
@@ -65,6 +69,8 @@ fn take(house: &House, fresh: Layers) -> Result<Reloaded, SettingsError> {
     let (now, after_restart) = (fresh.changed(last), fresh.changed(started));
     let settings = merged(started.settings()?, read);
     house.front.exchange(settings.front());
+    house.lobby.set_limits(settings.lobby_limits());
+    house.sockets.set_per_address_most(settings.limits.max_per_addr);
     telemetry::listen_to(&settings.operation.log);
     let told = Reloaded {
         now: now.into_iter().filter(holds).collect(),
@@ -85,11 +91,12 @@ fn merged(started: Settings, read: Settings) -> Settings {
             public_url: read.place.public_url,
             ..started.place
         },
-        door: Door {
-            password: read.door.password,
-            password_file: read.door.password_file,
-            origins: read.door.origins,
-            ..started.door
+        door: read.door,
+        limits: Limits {
+            max_rooms: read.limits.max_rooms,
+            max_per_addr: read.limits.max_per_addr,
+            max_rooms_per_addr: read.limits.max_rooms_per_addr,
+            ..started.limits
         },
         sockets: read.sockets,
         operation: Operation {

@@ -36,7 +36,7 @@ pub(super) async fn info(State(house): State<Arc<House>>) -> Json<Value> {
         "protocols": [PROTOCOL],
         "limits": front.conduct.limits,
         "now": world.clock.now().wall,
-        "rooms": { "awake": awake, "asleep": asleep, "failed": failed, "most": house.rooms_most },
+        "rooms": { "awake": awake, "asleep": asleep, "failed": failed, "most": house.lobby.limits().rooms },
         "sockets": house.sockets.open(),
         "persons": sum(|line| line.persons.into()),
         "bots": sum(|line| line.bots.into()),

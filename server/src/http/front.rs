@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
+use super::Range;
 use crate::session::Conduct;
 
 /// One state of it.
@@ -11,18 +12,20 @@ pub struct Front {
     pub conduct: Arc<Conduct>,
     /// Origins that may open a socket beside the server's own.
     pub origins: Vec<String>,
+    /// Proxies whose word on addresses is believed.
+    pub trusted_proxies: Vec<Range>,
     /// Where players reach this server, if the operator says so.
     pub public_url: Option<String>,
 }
 
-/// The one that holds.
-#[derive(Debug)]
-pub struct Fronts(RwLock<Arc<Front>>);
+/// The one that holds. Clones tell of the same.
+#[derive(Debug, Clone)]
+pub struct Fronts(Arc<RwLock<Arc<Front>>>);
 
 impl Fronts {
     /// With this one.
     pub fn new(front: Front) -> Self {
-        Self(RwLock::new(Arc::new(front)))
+        Self(Arc::new(RwLock::new(Arc::new(front))))
     }
 
     /// The one that holds now. A request looks once, so that it is not served by two.

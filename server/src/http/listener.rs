@@ -19,7 +19,7 @@ use tokio::{
 };
 use tower::ServiceExt as _;
 
-use super::{Address, PerAddress, Range};
+use super::{Address, Fronts, PerAddress};
 
 /// Most bytes of a request's head.
 const HEAD_BYTES_MAX: usize = 16 * 1024;
@@ -37,8 +37,6 @@ pub struct ListenerLimits {
     pub per_address: usize,
     /// How long the head of a request may take, and a connection may idle between requests.
     pub head_wait: Duration,
-    /// Proxies, which bring many people over one address.
-    pub trusted_proxies: Vec<Range>,
 }
 
 /// Whose a connection is, among a request's extensions.
@@ -50,6 +48,8 @@ pub(super) struct Peer(pub(super) IpAddr);
 pub struct Listener {
     tcp: TcpListener,
     limits: ListenerLimits,
+    /// Where proxies are named, which bring many people over one address.
+    fronts: Fronts,
 }
 
 impl Listener {
@@ -57,10 +57,11 @@ impl Listener {
     ///
     /// # Errors
     /// If it is not to be had.
-    pub async fn bind(address: SocketAddr, limits: ListenerLimits) -> io::Result<Self> {
+    pub async fn bind(address: SocketAddr, limits: ListenerLimits, fronts: Fronts) -> io::Result<Self> {
         Ok(Self {
             tcp: TcpListener::bind(address).await?,
             limits,
+            fronts,
         })
     }
 
@@ -86,7 +87,7 @@ impl Listener {
                 }
             };
             let peer = peer.ip().to_canonical();
-            let is_proxy = self.limits.trusted_proxies.iter().any(|range| range.holds(peer));
+            let is_proxy = self.fronts.now().trusted_proxies.iter().any(|range| range.holds(peer));
             let most = if is_proxy { usize::MAX } else { self.limits.per_address };
             // One connection too many is closed at once, before it costs anything.
             let Some(counted) = addresses.count(Address::of(peer), most) else {

@@ -2,8 +2,12 @@
 //! counts as one address.
 
 use std::{
+    collections::BTreeSet,
     net::IpAddr,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use axum::http::HeaderMap;
@@ -22,15 +26,31 @@ const NEAR: [(&str, &str); 6] = [
     ("fc00::/7", "a private network"),
 ];
 
-/// Whether such a proxy was seen.
+/// Most addresses of such proxies that are remembered.
+const MET_MAX: usize = 64;
+
+/// Such proxies as were seen.
 #[derive(Debug, Default)]
-pub struct Stranger(AtomicBool);
+pub struct Stranger {
+    was_told: AtomicBool,
+    /// Those in a near network. Anybody further away may write such a header to pass for a proxy.
+    met: Mutex<BTreeSet<IpAddr>>,
+}
 
 impl Stranger {
     /// A request came from this peer.
     pub(super) fn meets(&self, peer: IpAddr, headers: &HeaderMap, trusted: &[Range]) {
         let speaks_for_others = FORWARDED.iter().any(|name| headers.contains_key(*name));
-        if !speaks_for_others || trusted.iter().any(|range| range.holds(peer)) || self.0.swap(true, Ordering::Relaxed) {
+        if !speaks_for_others || trusted.iter().any(|range| range.holds(peer)) {
+            return;
+        }
+        if near(peer).is_some() {
+            let mut met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+            if met.len() < MET_MAX {
+                met.insert(peer.to_canonical());
+            }
+        }
+        if self.was_told.swap(true, Ordering::Relaxed) {
             return;
         }
         let (place, cure) = match near(peer) {
@@ -41,6 +61,12 @@ impl Stranger {
             "a request from {place} carries a forwarding header and is not believed: all who come through one proxy \
              count as one address. If it is your proxy, name it: {cure}. If not, somebody tried to pass for another."
         );
+    }
+
+    /// A proxy in this range that nobody has named, if one was seen.
+    pub fn met_in(&self, range: &Range) -> Option<IpAddr> {
+        let met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+        met.iter().copied().find(|peer| range.holds(*peer))
     }
 }
 
@@ -71,13 +97,18 @@ mod tests {
     fn a_stranger_is_met_once() {
         let mut headers = HeaderMap::new();
         let (stranger, peer) = (Stranger::default(), "127.0.0.1".parse().unwrap());
-        let was_met = |stranger: &Stranger| stranger.0.load(Ordering::Relaxed);
+        let was_met = |stranger: &Stranger| stranger.was_told.load(Ordering::Relaxed);
         stranger.meets(peer, &headers, &[]);
         assert!(!was_met(&stranger), "it speaks for nobody");
         headers.insert("x-forwarded-for", "203.0.113.9".parse().unwrap());
         stranger.meets(peer, &headers, &["127.0.0.1".parse().unwrap()]);
         assert!(!was_met(&stranger), "it is believed");
+        assert_eq!(stranger.met_in(&"127.0.0.0/8".parse().unwrap()), None);
         stranger.meets(peer, &headers, &[]);
         assert!(was_met(&stranger));
+        // Whoever bans it bans all who come through it; far away, anybody may write the header.
+        assert_eq!(stranger.met_in(&"127.0.0.0/8".parse().unwrap()), Some(peer));
+        stranger.meets("203.0.113.9".parse().unwrap(), &headers, &[]);
+        assert_eq!(stranger.met_in(&"203.0.113.9".parse().unwrap()), None);
     }
 }

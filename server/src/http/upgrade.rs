@@ -4,7 +4,7 @@ use std::{
     net::IpAddr,
     sync::{
         Arc,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicU64, AtomicUsize, Ordering},
     },
 };
 
@@ -52,7 +52,7 @@ pub struct Sockets {
     most: u32,
     free: Arc<Semaphore>,
     per_address: PerAddress,
-    per_address_most: usize,
+    per_address_most: AtomicUsize,
     present: Present,
     next: AtomicU64,
 }
@@ -81,7 +81,7 @@ impl Sockets {
             most,
             free,
             per_address: PerAddress::default(),
-            per_address_most,
+            per_address_most: per_address_most.into(),
             present: Present::default(),
             next: AtomicU64::new(1),
         }
@@ -106,6 +106,11 @@ impl Sockets {
         self.free.close();
     }
 
+    /// From now on one address has so many at most; those that are open stay.
+    pub fn set_per_address_most(&self, most: usize) {
+        self.per_address_most.store(most, Ordering::Relaxed);
+    }
+
     /// Whose they are.
     pub fn present(&self) -> &Present {
         &self.present
@@ -114,7 +119,7 @@ impl Sockets {
     fn take(&self, from: IpAddr) -> Result<Place, NoPlace> {
         let counted = self
             .per_address
-            .count(Address::of(from), self.per_address_most)
+            .count(Address::of(from), self.per_address_most.load(Ordering::Relaxed))
             .ok_or(NoPlace::Address)?;
         let permit = Arc::clone(&self.free)
             .try_acquire_owned()

@@ -63,9 +63,8 @@ pub async fn serve(
         connections: CONNECTIONS,
         per_address: CONNECTIONS,
         head_wait: HEAD_WAIT,
-        trusted_proxies: Vec::new(),
     };
-    let listener = Listener::bind(address, limits).await?;
+    let listener = Listener::bind(address, limits, house.front.clone()).await?;
     let address = listener.address()?;
     let counted = begin();
     let now = house.lobby.world().clock.now();
@@ -108,7 +107,7 @@ impl Outlook {
         gauge!("chowk_journal_works").set(f64::from(u8::from(works)));
         let drains = self.house.lobby.is_draining() || self.house.lobby.is_stopping();
         gauge!("chowk_draining").set(f64::from(u8::from(drains)));
-        gauge!("chowk_rooms_most").set(number(self.house.rooms_most));
+        gauge!("chowk_rooms_most").set(number(self.house.lobby.limits().rooms));
         gauge!("chowk_sockets_most").set(number(self.house.sockets.most()));
         process::look(self.started_at_ms);
 

@@ -5,6 +5,7 @@ mod damage;
 mod doors;
 mod evening;
 mod people;
+mod reload;
 mod socket;
 
 use std::{

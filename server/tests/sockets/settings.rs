@@ -144,7 +144,7 @@ async fn settings_are_read_anew_while_it_runs() {
     let data = tempdir().unwrap();
     let (path, word) = (data.path().join("config.toml"), data.path().join("word"));
     fs::write(&word, "neem tree\n").unwrap();
-    fs::write(&path, "name = \"Morning\"\nmax_rooms = 5\n").unwrap();
+    fs::write(&path, "name = \"Morning\"\nmax_rooms = 5\nmax_players = 50\n").unwrap();
     let mut asked = command(data.path(), &["--ping", "10s"]);
     asked.stderr(fs::File::create(data.path().join("log")).unwrap());
     let running = Running::of(asked);
@@ -153,7 +153,7 @@ async fn settings_are_read_anew_while_it_runs() {
     assert_eq!(reload(), (0, "Nothing has changed.\n".into(), String::new()));
 
     let fresh = format!(
-        "name = \"Evening\"\nmax_rooms = 6\npassword_file = {word:?}\nping = \"5s\"\nmotd = \"Hush.\"\nmaxrooms = 1\n"
+        "name = \"Evening\"\nmax_rooms = 6\nmax_players = 60\npassword_file = {word:?}\nping = \"5s\"\nmotd = \"Hush.\"\nmaxrooms = 1\n"
     );
     fs::write(&path, fresh).unwrap();
     let (code, said, _) = reload();
@@ -162,8 +162,8 @@ async fn settings_are_read_anew_while_it_runs() {
     assert_eq!(
         lines[..2],
         [
-            "Changed, for all who come from now on: name, motd, password, password_file.",
-            "Changed, and waits for the next start: max_rooms."
+            "Changed, for all who come from now on: name, motd, password, password_file, max_rooms.",
+            "Changed, and waits for the next start: max_players."
         ],
         "the flag for ping wins, and has not changed"
     );
@@ -176,7 +176,7 @@ async fn settings_are_read_anew_while_it_runs() {
         (&info["name"], &info["motd"], &info["password"]),
         (&"Evening".into(), &"Hush.".into(), &true.into())
     );
-    assert_eq!(info["rooms"]["most"], 5);
+    assert_eq!(info["rooms"]["most"], 6);
     let mut client = Client::connect(running.address).await;
     client.say(&hello()).await;
     assert_eq!(client.refusal().await, "password_needed");
@@ -192,7 +192,7 @@ async fn settings_are_read_anew_while_it_runs() {
     assert_eq!(told().await["name"], "Evening", "all stays as it was");
 
     // The signal does the same.
-    fs::write(&path, "name = \"Night\"\nmax_rooms = 5\n").unwrap();
+    fs::write(&path, "name = \"Night\"\nmax_rooms = 5\nmax_players = 50\n").unwrap();
     running.signal("-HUP");
     let by = Instant::now() + Duration::from_secs(10);
     while told().await["name"] != "Night" {
