@@ -17,6 +17,9 @@ const TOO_LATE_MAX: u32 = 5;
 /// Where a refusal says "try again" without saying when, in milliseconds.
 const RETRY_MS: u64 = 250;
 
+/// What an older server means by not knowing the message.
+const NO_QUICK_PLAY: &str = "This server is older than this program and knows no quick play. See who plays with chowk rooms, or open a table with chowk play --create.";
+
 impl Client {
     /// A text frame came.
     pub fn received(&mut self, text: &str, now: u64) {
@@ -313,6 +316,11 @@ impl Client {
                     self.too_late += 1;
                     return self.enter();
                 }
+                let text = if any_table && code == Some(RefusalCode::UnknownMessage) {
+                    NO_QUICK_PLAY.to_owned()
+                } else {
+                    text
+                };
                 return self.end(Reason::Refused { code: name, text });
             }
             Line::Down | Line::Seated | Line::Fresh | Line::Ended => {}

@@ -73,6 +73,19 @@ fn a_table_that_filled_up_meanwhile_is_passed_over_five_times() {
 }
 
 #[test]
+fn an_older_server_that_knows_no_quick_play_is_called_so() {
+    let mut bench = Bench::with(Intent::Quick(any_table()));
+    bench.connect();
+    bench.hear(&Script::welcome(None, None));
+    let said = bench.hear(&Script::refused(None, RefusalCode::UnknownMessage, None));
+    let end = said.end.unwrap().to_string();
+    assert!(
+        end.starts_with("This server is older") && end.contains("chowk play --create"),
+        "{end}"
+    );
+}
+
+#[test]
 fn once_seated_quick_play_is_like_joining() {
     let mut bench = Bench::with(Intent::Quick(any_table()));
     bench.connect();
