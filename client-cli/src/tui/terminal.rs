@@ -79,6 +79,9 @@ impl Guard {
     pub fn begin() -> io::Result<Self> {
         // Raw mode, the other screen, and a panic that puts both back.
         ratatui::try_init()?;
+        // A listener of an earlier screen leaves a waking behind when it goes; the question where the cursor is, which
+        // clearing asks, would take that for silence.
+        crossterm::event::poll(Duration::ZERO)?;
         let out = BufWriter::with_capacity(DRAWING_BYTES, io::stdout());
         // Whoever was killed on the other screen has left his drawing there.
         let cleared = Terminal::new(CrosstermBackend::new(out)).and_then(|mut terminal| {
