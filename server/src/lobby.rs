@@ -109,11 +109,13 @@ impl Lobby {
         let Some(Password(word)) = said else {
             return Err(Refusal::new(RefusalCode::PasswordNeeded).in_field("password"));
         };
-        self.tries.may_try(from).map_err(too_many)?;
+        let barred =
+            |fast| too_many(fast).saying("Too many wrong passwords or codes from this address; wait a little.");
+        self.tries.may_try(from).map_err(barred)?;
         if own.is(&word) {
             return Ok(());
         }
-        self.tries.was_wrong(from).map_err(too_many)?;
+        self.tries.was_wrong(from).map_err(barred)?;
         Err(Refusal::new(RefusalCode::WrongPassword).in_field("password"))
     }
 
