@@ -99,7 +99,8 @@ impl Screen {
             faint("Counted from the moment you came.".into());
         }
         if let Some(result) = &view.result {
-            faint(format!("Record: {}", self.server.page(&result.record)));
+            let record = self.server.page(&result.record);
+            faint(format!("Record, for chowk replay and chowk verify: {record}"));
         }
         let verdict = match &self.verdict {
             Some(verdict) => {
