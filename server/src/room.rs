@@ -249,6 +249,7 @@ impl Room {
             Input::Order(order) => {
                 let now = self.clock.tick(call.now().up);
                 self.settle(&mut call, now, due::Until::Including);
+                self.clock.reached(now);
                 self.order(&mut call, order);
             }
             Input::Stop => self.stop(&mut call),

@@ -116,12 +116,15 @@ fn answer_to(admin: &Admin) -> Result<Value, Done> {
             }
             Ok(answer)
         }
-        Command::Export { folder, .. } => {
+        Command::Export { folder, room, .. } => {
             check_stream(folder)?;
             let (mut answer, mut rest) = ask(&admin.data, request)?;
             if answer["ok"] == true {
                 answer["export"] = keep_export(folder, &mut rest)?;
                 answer["folder"] = json!(folder);
+                if let Some(room) = room {
+                    answer["only"] = json!(room);
+                }
             }
             Ok(answer)
         }

@@ -56,7 +56,7 @@ pub(super) enum Command {
     Kick {
         /// The room's code.
         code: String,
-        /// A chair (2), or a session as `room` lists it (s17).
+        /// A chair as players count them (2), or a session as `room` lists it (s17).
         whom: String,
     },
     /// Closes the server to an address. Whoever is connected from there is shut out at once.

@@ -12,7 +12,7 @@ const NOTICE_CHARS_MAX: usize = 400;
 /// Whom a command means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Whom {
-    /// Who sits there.
+    /// Who sits there; the first chair is 0 here, as in the protocol, and 1 in what people read and type.
     Chair(ChairNo),
     /// A session.
     Session(u64),
@@ -22,11 +22,10 @@ impl Whom {
     /// Reads `2` or `s17`.
     pub(super) fn read(text: &str) -> Result<Self, No> {
         let session = text.strip_prefix(['s', 'S']).and_then(|number| number.parse().ok());
-        let read = session
-            .map(Self::Session)
-            .or_else(|| text.parse().ok().map(Self::Chair));
+        let chair = text.parse().ok().and_then(|chair: ChairNo| chair.checked_sub(1));
+        let read = session.map(Self::Session).or(chair.map(Self::Chair));
         read.ok_or_else(|| {
-            let words = "Say whom by a chair's number (2) or by a session as `room` lists it (s17).";
+            let words = "Say whom by a chair, the first being 1, or by a session as `room` lists it (s17).";
             No::new("bad_request", words)
         })
     }
@@ -132,9 +131,9 @@ mod tests {
         assert_eq!(clean_notice(" a \n b\u{202E}\u{1b}[2J ").unwrap(), "a b[2J");
         assert!(clean_notice("\n\u{200B}").is_err());
         assert!(clean_notice(&"x".repeat(401)).is_err());
-        assert_eq!(Whom::read("2"), Ok(Whom::Chair(2)));
+        assert_eq!(Whom::read("2"), Ok(Whom::Chair(1)));
         assert_eq!(Whom::read("s17"), Ok(Whom::Session(17)));
-        for bad in ["", "s", "-1", "300", "two"] {
+        for bad in ["", "s", "0", "-1", "300", "two"] {
             assert!(Whom::read(bad).is_err(), "{bad}");
         }
     }

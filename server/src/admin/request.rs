@@ -35,7 +35,7 @@ pub enum Request {
     Kick {
         /// The room's code.
         room: String,
-        /// A chair (`2`) or a session (`s17`).
+        /// A chair, the first being `1`, or a session (`s17`).
         whom: String,
     },
     /// Closes the server to an address.

@@ -189,7 +189,11 @@ fn drained(answer: &Value) -> String {
 
 fn kicked(answer: &Value) -> String {
     let name = answer["name"].as_str().unwrap_or("A watcher");
-    match (answer["chair"].as_u64(), answer["in_match"].as_bool()) {
+    // People count chairs from 1.
+    match (
+        answer["chair"].as_u64().map(|chair| chair + 1),
+        answer["in_match"].as_bool(),
+    ) {
         (Some(chair), Some(true)) => format!("{name} is put off chair {chair} and has left the match as kicked."),
         (Some(chair), Some(false) | None) => format!("{name} is put off chair {chair}."),
         (None, _) => format!("{name} watches no longer."),

@@ -3,7 +3,7 @@
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
     io::{self, Read as _, Write as _},
-    os::unix::fs::{MetadataExt as _, chown},
+    os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, chown},
     path::{Path, PathBuf},
 };
 
@@ -111,6 +111,16 @@ impl DataFolder {
         let rest = self.path.join(format!("{JOURNAL}-wal")).exists();
         if !there && (!mark.is_empty() || rest) {
             return Err(FolderError::Lost(self.path.display().to_string()));
+        }
+        if !there {
+            // Whoever can read it can foresee throws. What SQLite makes beside it follows it in this.
+            let mut options = OpenOptions::new();
+            options
+                .append(true)
+                .create(true)
+                .mode(0o600)
+                .open(&file)
+                .map_err(fail)?;
         }
         let store = SqliteStore::open(&file).and_then(|mut store| {
             super::Store::probe(&mut store)?;

@@ -80,6 +80,13 @@ pub(super) fn exported(answer: &Value) -> String {
     if export.is_null() {
         return "Exported as a tar file.".to_owned();
     }
+    if answer["only"].is_string() {
+        return format!(
+            "Exported to {}: the rows of room {}.",
+            text(&answer["folder"]),
+            text(&answer["only"])
+        );
+    }
     format!(
         "Exported to {}: {}, {} of the log of seals, the rows of {}.",
         text(&answer["folder"]),

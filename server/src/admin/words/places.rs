@@ -87,7 +87,7 @@ pub(super) fn room(room: &Value) -> String {
             Some(_) => format!("{} left", span(&room["deadline_in_ms"])),
             None => "no deadline".to_owned(),
         };
-        line("turn", format!("chair {asked}, {left}"));
+        line("turn", format!("chair {}, {left}", asked + 1));
     }
     for chair in list(&room["chairs"]) {
         let mut words = vec![text(&chair["kind"])];
@@ -110,11 +110,14 @@ pub(super) fn room(room: &Value) -> String {
         if chair["away"] == true {
             words.push("away".to_owned());
         }
-        line(&format!("chair {}", chair["chair"]), words.join(", "));
+        line(
+            &format!("chair {}", chair["chair"].as_u64().unwrap_or(0) + 1),
+            words.join(", "),
+        );
     }
     for session in list(&room["sessions"]) {
         let who = match (session["chair"].as_u64(), session["name"].as_str()) {
-            (Some(chair), _) => format!("chair {chair}"),
+            (Some(chair), _) => format!("chair {}", chair + 1),
             (None, Some(name)) => format!("watcher {name}"),
             (None, None) => "watcher".to_owned(),
         };

@@ -110,7 +110,7 @@ async fn a_seat_stands_for_its_address() {
     let mut guest = welcomed(server.address, "2001:db8:1:2::7").await;
     guest.say(&join(&code, 2)).await;
     guest.until("seated").await;
-    let answer = told(data.path(), &["ban", &format!("{code}:1")]);
+    let answer = told(data.path(), &["ban", &format!("{code}:2")]);
     assert_eq!(answer["ban"]["address"], "2001:db8:1:2::/64");
     is_shut_out(guest).await;
     is_shut_out(from(server.address, "2001:db8:1:2:3::4").await).await;
@@ -120,7 +120,7 @@ async fn a_seat_stands_for_its_address() {
         (&room["room"]["chairs"][1]["name"], &room["room"]["chairs"][1]["here"]),
         (&json!("Ravi"), &json!(false))
     );
-    assert_eq!(refused(data.path(), &["ban", &format!("{code}:1")]), "nobody_there");
+    assert_eq!(refused(data.path(), &["ban", &format!("{code}:2")]), "nobody_there");
     told(data.path(), &["unban", "2001:db8:1:2:3::4"]);
     welcomed(server.address, "2001:db8:1:2::7").await;
 }
@@ -138,7 +138,7 @@ async fn a_ban_that_hits_everybody_is_refused() {
         ("::/0", "own_address"),
         ("::1", "own_address"),
         ("everybody", "bad_request"),
-        ("22222222:0", "no_such_room"),
+        ("22222222:1", "no_such_room"),
     ] {
         assert_eq!(refused(data.path(), &["ban", whom]), expected, "{whom}");
     }

@@ -119,7 +119,7 @@ async fn who_is_kicked_leaves_the_match() {
         host.act().await;
         guest.act().await;
     }
-    let answer = told(data.path(), &["kick", &code, "1"]);
+    let answer = told(data.path(), &["kick", &code, "2"]);
     assert_eq!((&answer["name"], &answer["in_match"]), (&json!("Ravi"), &json!(true)));
     let (close, bye) = guest.client.end().await;
     assert_eq!(

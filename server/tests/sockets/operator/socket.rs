@@ -82,6 +82,11 @@ async fn the_file_is_the_servers_own() {
     let found = fs::metadata(&file).unwrap();
     assert!(found.file_type().is_socket());
     assert_eq!(found.permissions().mode() & 0o777, 0o600);
+    // Nor read the journal, in which the seeds are.
+    for name in ["chowk.db", "chowk.db-wal"] {
+        let mode = fs::metadata(data.path().join(name)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0, "{name}");
+    }
     fs::set_permissions(data.path(), fs::Permissions::from_mode(0o755)).unwrap();
     let mut other = command(data.path(), &["status"]);
     other.uid(12345).gid(12345);
