@@ -1,6 +1,6 @@
 //! `ban`, `unban` and `bans`: whom the door is closed to. By address and nothing else: names can be had by anybody.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use chowk_protocol::{CloseCode, RefusalCode};
 use serde_json::json;
@@ -97,8 +97,8 @@ impl Steward {
 
     /// A ban that would hit everybody, or the operator.
     fn check_harmless(&self, range: &Range) -> Result<(), No> {
-        for own in ["127.0.0.0/8", "::1"] {
-            if own.parse().is_ok_and(|own: Range| range.meets(&own)) {
+        for own in [IpAddr::from(Ipv4Addr::LOCALHOST), Ipv6Addr::LOCALHOST.into()] {
+            if range.holds(own) {
                 let words = format!(
                     "{range} is this machine itself, or holds it: whoever comes through a proxy that does not say for \
                      whom it speaks, and your own health checks, would be shut out. If you mean it: --force."
@@ -126,6 +126,14 @@ impl Steward {
                  them all. Name it first (trusted_proxies, then `reload`). If you mean it: --force."
             );
             return Err(No::new("proxy", words));
+        }
+        let gateway = self.house.sockets.present().gateway();
+        if let Some(gateway) = gateway.filter(|gateway| range.holds(*gateway)) {
+            let words = format!(
+                "all sockets that are open come from {gateway}, of a private network: it may be a gateway, as the bridge \
+                 of Docker is, and everybody would be shut out. If you mean it: --force."
+            );
+            return Err(No::new("gateway", words));
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use std::{net::IpAddr, sync::Arc};
 
 use dashmap::DashMap;
 
-use super::Range;
+use super::{Range, stranger::is_near};
 use crate::room::SessionId;
 
 /// The addresses of the sockets that are open. What is kept is the guards that are alive.
@@ -30,6 +30,19 @@ impl Present {
     /// The address of a socket, while it is open.
     pub fn address(&self, session: SessionId) -> Option<IpAddr> {
         self.0.get(&session).map(|address| *address)
+    }
+
+    /// The address from which all open sockets come, if there are several and it is one of a private network: so do
+    /// those who come through a gateway, like the bridge of Docker.
+    pub fn gateway(&self) -> Option<IpAddr> {
+        let mut all = self.0.iter().map(|entry| *entry.value());
+        let first = all.next()?;
+        let (mut others, mut same) = (0, true);
+        for address in all {
+            others += 1;
+            same &= address == first;
+        }
+        (others > 0 && same && is_near(first)).then_some(first)
     }
 
     /// The sockets that come from this range.

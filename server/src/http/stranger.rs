@@ -70,6 +70,11 @@ impl Stranger {
     }
 }
 
+/// Whether it is an address of this machine or of a private network.
+pub(super) fn is_near(address: IpAddr) -> bool {
+    near(address).is_some()
+}
+
 fn near(peer: IpAddr) -> Option<(&'static str, &'static str)> {
     let holds = |range: &str| range.parse::<Range>().is_ok_and(|range| range.holds(peer));
     NEAR.into_iter().find(|(range, _)| holds(range))

@@ -125,6 +125,24 @@ async fn a_seat_stands_for_its_address() {
     welcomed(server.address, "2001:db8:1:2::7").await;
 }
 
+/// Where a gateway hides all addresses, a ban of it is a ban of all.
+#[tokio::test]
+async fn a_gateway_is_not_banned_by_a_slip() {
+    let data = tempdir().unwrap();
+    let server = Running::start(data.path(), &BEHIND_A_PROXY);
+    let mut host = welcomed(server.address, "172.17.0.1").await;
+    host.say(&create(1)).await;
+    let code = host.until("seated").await["room"].as_str().unwrap().to_owned();
+    let whom = format!("{code}:1");
+    let second = welcomed(server.address, "172.17.0.1").await;
+    assert_eq!(refused(data.path(), &["ban", &whom]), "gateway");
+    // With somebody else there it is one address among others.
+    welcomed(server.address, "172.17.0.9").await;
+    let _other = welcomed(server.address, "172.17.0.9").await;
+    assert_eq!(told(data.path(), &["ban", &whom])["closed"], 2);
+    is_shut_out(second).await;
+}
+
 /// "Bad input": a ban of the proxy's address, of this machine, of everybody.
 #[tokio::test]
 async fn a_ban_that_hits_everybody_is_refused() {
