@@ -63,7 +63,7 @@ async fn fetch(address: &Address, path: &str) -> anyhow::Result<String> {
     } else {
         bail!(
             "the server answered {status}: {}",
-            body.chars().take(200).collect::<String>()
+            body.trim().chars().take(200).collect::<String>()
         )
     }
 }

@@ -1,5 +1,6 @@
 //! The rules that a server knows by name, and what they are called in different languages and places.
 
+use anyhow::Context as _;
 use serde::Deserialize;
 
 use crate::{address::Address, http};
@@ -28,7 +29,9 @@ struct Answer {
 /// If the server cannot be asked, or answers with something else.
 pub async fn called(server: &Address, typed: &str) -> anyhow::Result<Vec<PresetLine>> {
     let text = http::get(server, &format!("/api/v1/presets?q={}", encoded(typed))).await?;
-    Ok(serde_json::from_str::<Answer>(&text)?.presets)
+    let answer: Answer =
+        serde_json::from_str(&text).context("what answers there has no list of rules; is it a chowk-server?")?;
+    Ok(answer.presets)
 }
 
 /// Those of them that are really meant: the one of exactly this name, if there is one.

@@ -70,7 +70,7 @@ pub async fn run(args: ReplayArgs) -> anyhow::Result<ExitCode> {
     Ok(match show(&args).await {
         Ok(()) => ExitCode::SUCCESS,
         Err((code, why)) => {
-            out::note(format!("chowk: {why}."));
+            out::note(format!("chowk: {}.", why.trim_end_matches('.')));
             ExitCode::from(code)
         }
     })

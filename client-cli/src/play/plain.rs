@@ -121,9 +121,12 @@ impl Plain {
                 if tries % 4 == 1 {
                     let why = text.clone().unwrap_or_else(|| "The connection is lost.".into());
                     let after = (*after_ms as f64 / 1000.0).max(0.1);
-                    lines.push(format!(
-                        "{why} Trying again in {after:.1} seconds (try {tries}); your seat is kept."
-                    ));
+                    let kept = if client.chair().is_some() {
+                        "; your seat is kept"
+                    } else {
+                        ""
+                    };
+                    lines.push(format!("{why} Trying again in {after:.1} seconds (try {tries}){kept}."));
                 }
             }
             Happening::Healing => lines.push("Something was missed; asking the server for the whole table.".into()),

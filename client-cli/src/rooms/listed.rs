@@ -35,9 +35,10 @@ impl Listed {
     /// # Errors
     /// If it is no list of rooms.
     pub(super) fn all(answer: &str) -> anyhow::Result<Vec<Self>> {
-        let answer: Value = serde_json::from_str(answer)?;
-        let rooms = answer.get("rooms").and_then(Value::as_array);
-        let rooms = rooms.ok_or_else(|| anyhow::anyhow!("the answer is no list of rooms"))?;
+        let answer: Option<Value> = serde_json::from_str(answer).ok();
+        let rooms = answer.as_ref().and_then(|answer| answer.get("rooms")?.as_array());
+        let rooms =
+            rooms.ok_or_else(|| anyhow::anyhow!("what answers there has no list of rooms; is it a chowk-server?"))?;
         Ok(rooms.iter().map(Self::of).collect())
     }
 
