@@ -62,6 +62,7 @@ impl Plain {
             }
         }
         self.names.look(&view, client.chair());
+        lines.extend(self.full_again(before.as_ref(), &view, events));
         lines.extend(self.series_changed(before.as_ref(), &view));
         self.view = Some(view);
         if first {

@@ -1,6 +1,6 @@
 //! Manners of the table by lines: who is not heard, the link for friends, house bots that will fill up, a series.
 
-use chowk_protocol::{ChairNo, Event, View};
+use chowk_protocol::{ChairNo, Event, Stage, View};
 
 use super::Plain;
 use crate::address::Invitation;
@@ -79,6 +79,23 @@ impl Plain {
         Some(format!(
             "If nobody comes, house bots take {chairs} in {}; they are always marked as bots.",
             count(seconds, "second", "seconds")
+        ))
+    }
+
+    /// The table is full again after somebody left: the envelope is the same, and no event tells that.
+    pub(super) fn full_again(&self, before: Option<&View>, view: &View, events: &[Event]) -> Option<String> {
+        let full = |view: &View| view.stage == Stage::Readying;
+        let sealed = events.iter().any(|event| matches!(event, Event::Sealed { .. }));
+        if sealed || !full(view) || before.is_none_or(full) {
+            return None;
+        }
+        let next = if self.names.sits() {
+            " Type ready when you are."
+        } else {
+            ""
+        };
+        Some(format!(
+            "The table is full again; the sealed envelope is the same.{next}"
         ))
     }
 

@@ -101,6 +101,18 @@ fn whoever_is_put_off_reads_why() {
 }
 
 #[test]
+fn a_table_that_is_full_again_says_so() {
+    let mut screen = Screen::new();
+    let full = |screen: &mut Screen, stage: &'static str| {
+        screen.said_then(|screen| screen.change(json!([]), |view| view["stage"] = stage.into()))
+    };
+    let told = "The table is full again; the sealed envelope is the same. Type ready when you are.\n";
+    assert_eq!(full(&mut screen, "readying"), told);
+    assert_eq!(full(&mut screen, "gathering"), "");
+    assert_eq!(full(&mut screen, "readying"), told);
+}
+
+#[test]
 fn house_bots_that_fill_up_are_announced_once() {
     let mut screen = Screen::new();
     let said = screen.said_then(|screen| {
