@@ -17,6 +17,8 @@ use crate::http::Range;
 
 /// The file in the data folder.
 pub const FILE: &str = "bans.json";
+/// The last moment that RFC 3339 can tell, at the end of the year 9999.
+const LAST_MOMENT: u64 = 253_402_300_799_000;
 /// Most bans; more are made as ranges.
 pub const BANS_MAX: usize = 10_000;
 
@@ -199,9 +201,7 @@ fn to_text(list: &[Ban]) -> io::Result<String> {
 
 /// A moment as people write it, RFC 3339 in UTC.
 pub(crate) fn moment(millis: u64) -> String {
-    let at = UNIX_EPOCH
-        .checked_add(Duration::from_millis(millis))
-        .unwrap_or(UNIX_EPOCH);
+    let at = UNIX_EPOCH + Duration::from_millis(millis.min(LAST_MOMENT));
     humantime::format_rfc3339_seconds(at).to_string()
 }
 
@@ -291,6 +291,16 @@ mod tests {
         assert_eq!(again.lift(&"10.0.0.0/8".parse().unwrap(), 2_000).unwrap().len(), 1);
         assert_eq!(again.lift(&"10.0.0.0/8".parse().unwrap(), 2_000).unwrap().len(), 0);
         assert_eq!(bans.read_again(2_000), Ok((2, 1)));
+    }
+
+    /// Bad input: a ban until the end of all days.
+    #[test]
+    fn no_moment_is_too_far_away() {
+        let folder = tempdir().unwrap();
+        let bans = Bans::of_folder(folder.path());
+        bans.add(ban("10.0.0.1", Some(u64::MAX)), 0).unwrap();
+        assert_eq!(moment(u64::MAX), "9999-12-31T23:59:59Z");
+        assert!(Bans::of_folder(folder.path()).hold("10.0.0.1".parse().unwrap(), 4_000_000_000_000));
     }
 
     #[test]

@@ -28,6 +28,12 @@ pub(super) struct Made {
     pub(super) file: File,
 }
 
+/// Removes what a server that died has left of a backup.
+pub(super) fn clean(folder: &Path) {
+    // Mostly nothing is there; what cannot be removed is told by the next backup.
+    let _ = fs::remove_file(folder.join(NEW));
+}
+
 impl Made {
     /// Makes a backup of the journal in this folder.
     pub(super) fn of(folder: &Path, made: u64, with_seeds: bool) -> Result<Self, No> {

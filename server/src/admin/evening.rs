@@ -1,15 +1,15 @@
 //! Closing for the evening: no new match starts, running ones are played to their end, then the server stops.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use serde_json::Value;
 use tokio::{
     sync::{Notify, watch},
-    time::{Instant, sleep_until},
+    time::{Instant, sleep_until, timeout},
 };
 
 use super::{
-    Steward, Told, put,
+    ROOM_ANSWERS, Steward, Told, put,
     request::{Drain, No},
 };
 use crate::{bans::moment, http::House};
@@ -105,12 +105,12 @@ impl Steward {
         }
         if off {
             let was = self.house.evening.plan.send_replace(None).is_some();
-            lobby.drain(false).await;
+            self.tell_rooms(false).await;
             tracing::info!(was, "the operator opens again");
             return Ok(self.told_of_evening(was));
         }
         let was = self.house.evening.plan().is_some();
-        lobby.drain(true).await;
+        self.tell_rooms(true).await;
         let wait = if stop { Some(0) } else { wait_s };
         let plan = Plan {
             since: self.house.evening.plan().map_or_else(|| self.wall(), |plan| plan.since),
@@ -129,6 +129,15 @@ impl Steward {
             "the operator closes for the evening"
         );
         Ok(told)
+    }
+
+    /// Tells all rooms. One that is just being read hears of it when it can, and holds up nobody.
+    async fn tell_rooms(&self, draining: bool) {
+        let lobby = Arc::clone(&self.house.lobby);
+        let telling = tokio::spawn(async move { lobby.drain(draining).await });
+        if timeout(ROOM_ANSWERS, telling).await.is_err() {
+            tracing::warn!("some rooms have not heard yet whether matches may start");
+        }
     }
 
     fn told_of_evening(&self, was: bool) -> Told {

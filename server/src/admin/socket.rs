@@ -19,6 +19,7 @@ use tokio::{
 
 use super::{
     Evening, FILE, Steward,
+    backup::clean,
     request::{self, No, REQUEST_BYTES_MAX, Request},
 };
 use crate::http::House;
@@ -45,6 +46,7 @@ impl AdminSocket {
     /// One line for the operator. The server serves without it.
     pub fn open(house: Arc<House>, folder: &Path) -> Result<Self, String> {
         let file = folder.join(FILE);
+        clean(folder);
         let listener = bind(folder).map_err(|error| {
             if file.is_dir() {
                 format!("{} is a folder: remove it, and start again", file.display())
