@@ -10,6 +10,7 @@ use crate::{
 };
 
 mod film;
+mod keys;
 mod plain;
 mod show;
 mod terminal;
