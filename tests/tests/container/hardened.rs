@@ -9,7 +9,7 @@ use std::{
 
 use chowk_tests::{
     docker::{Container, HARDENED},
-    swarm::Swarm,
+    swarm::{Running, Swarm},
 };
 
 use super::docker;
@@ -53,7 +53,7 @@ fn matches_outlive_a_stop_and_a_kill() {
 }
 
 /// Bots play for a while, and are not done by then.
-fn plays_on(swarm: &mut Swarm) {
+fn plays_on(swarm: &mut Running) {
     if let Some(report) = swarm.ends_within(WHILE).unwrap() {
         panic!("the matches were over too soon: {} {}", report.wrong(), report.0);
     }
