@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 use chowk_cli::client::Jitter;
 
 use crate::{
@@ -20,8 +20,10 @@ use crate::{
 /// What to do.
 #[derive(Debug, Clone)]
 pub struct Orders {
-    /// How often the server is killed.
+    /// How often the server is ended.
     pub kills: u32,
+    /// Whether chance decides between SIGTERM and SIGKILL; else it is always SIGKILL.
+    pub gently: bool,
     /// How many matches are played.
     pub rooms: u32,
     /// Seats of each.
@@ -37,8 +39,12 @@ pub struct Orders {
 /// What was found.
 #[derive(Debug)]
 pub struct Outcome {
-    /// How often the server was killed.
+    /// How often the server was ended.
     pub kills: u32,
+    /// How many of these ends were by SIGTERM.
+    pub stops: u32,
+    /// The longest time from a SIGTERM to the end.
+    pub slowest_stop: Duration,
     /// Matches that had not ended at the last kill.
     pub running_at_last: usize,
     /// Answers that clients wrote down, in all.
@@ -75,14 +81,22 @@ pub fn run(programs: &Programs, folder: &Path, orders: &Orders) -> anyhow::Resul
     let (least, most) = orders.between;
     let mut running_at_last = 0;
     let mut slowest_start = Duration::ZERO;
-    let mut kills = 0;
+    let (mut kills, mut stops, mut slowest_stop) = (0, 0, Duration::ZERO);
     for kill in 0..orders.kills {
         let spread = u64::try_from((most - least).as_micros())?;
         let moment = least + Duration::from_micros(jitter.below(spread));
         if let Some(report) = swarm.ends_within(moment)? {
             bail!("the bots ended before kill {}: {}", kill + 1, report.wrong());
         }
-        house.kill()?;
+        if orders.gently && jitter.below(2) == 0 {
+            let began = Instant::now();
+            let ended = house.stop()?;
+            ensure!(ended.success(), "it ended by SIGTERM with {ended}");
+            slowest_stop = slowest_stop.max(began.elapsed());
+            stops += 1;
+        } else {
+            house.kill()?;
+        }
         kills += 1;
         // What the dead server sent is still on its way to the file; it is looked for next time.
         let told = if file.exists() { answers(&file)? } else { Vec::new() };
@@ -102,6 +116,8 @@ pub fn run(programs: &Programs, folder: &Path, orders: &Orders) -> anyhow::Resul
     look.compare(&kept, &told);
     Ok(Outcome {
         kills,
+        stops,
+        slowest_stop,
         running_at_last,
         answers: told.len(),
         found: look.found,

@@ -4,7 +4,7 @@ use std::{path::PathBuf, process::ExitCode};
 
 use chowk_tests::{
     programs::Programs,
-    show::{self, Setting},
+    show::{self, Setting, Show},
 };
 use clap::{Parser, Subcommand};
 
@@ -19,7 +19,7 @@ struct Cli {
 enum Command {
     /// Runs a show and prints its table; exit code 1 if a demand is not met
     Show {
-        /// Which: heart
+        /// Which: heart, opening
         name: String,
         /// Only these parts
         parts: Vec<String>,
@@ -34,12 +34,12 @@ enum Command {
 
 fn main() -> anyhow::Result<ExitCode> {
     let Command::Show { name, parts, out, seed } = Cli::parse().command;
-    anyhow::ensure!(name == "heart", "there is no show {name}; there is heart");
+    let show = Show::named(&name)?;
     let setting = Setting {
         programs: Programs::find()?,
         out,
         seed: seed.map_or_else(chowk_cli::chance::seed, Ok)?,
     };
-    let met = show::heart(&setting, &parts)?;
+    let met = show::run(show, &setting, &parts)?;
     Ok(if met { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -3,7 +3,7 @@
 
 use std::{
     fs::{self, File},
-    io::Read as _,
+    io::{ErrorKind, Read as _},
     path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::mpsc::{Receiver, RecvTimeoutError, sync_channel},
@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub struct Screen {
     /// The socket of a tmux of its own.
     socket: PathBuf,
-    /// A word each time that the program has written something; closed at its end.
+    /// A word each time that the program has written something, and at its end.
     stirs: Receiver<()>,
 }
 
@@ -58,17 +58,20 @@ impl Screen {
             .map(|(name, value)| format!("{name}={}", quoted(value)))
             .collect();
         let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+        // Its end is told by a file and a word in the pipe: tmux itself does not always hear of it.
+        let (ended, pipe) = (folder.join("ended"), quoted(&pipe.to_string_lossy()));
         let program = format!(
-            "tmux wait-for begin; exec env {} {}",
+            "tmux wait-for begin; env {} {}; echo $? > {ended}.new; mv {ended}.new {ended}; echo > {pipe}; cat > /dev/null",
             variables.join(" "),
-            words.join(" ")
+            words.join(" "),
+            ended = quoted(&ended.to_string_lossy()),
         );
         let (columns, rows) = (columns.to_string(), rows.to_string());
+        let settings = "set-option -g status off\nset-option -g history-limit 50000\n";
+        fs::write(folder.join("tmux.conf"), settings)?;
         screen.tmux(&["new-session", "-d", "-x", &columns, "-y", &rows, &program])?;
-        screen.tmux(&["set-option", "-g", "remain-on-exit", "on"])?;
-        screen.tmux(&["set-option", "-g", "status", "off"])?;
         screen.tmux(&["resize-window", "-x", &columns, "-y", &rows])?;
-        screen.tmux(&["pipe-pane", "-O", &format!("cat > {}", quoted(&pipe.to_string_lossy()))])?;
+        screen.tmux(&["pipe-pane", "-O", &format!("cat > {pipe}")])?;
         screen.tmux(&["wait-for", "-S", "begin"])?;
         Ok(screen)
     }
@@ -77,7 +80,9 @@ impl Screen {
         let out = Command::new("tmux")
             .arg("-S")
             .arg(&self.socket)
-            .args(["-f", "/dev/null", "-u"])
+            .arg("-u")
+            .arg("-f")
+            .arg(self.socket.with_extension("conf"))
             .args(words)
             .env_remove("TMUX")
             .env("SHELL", "/bin/sh")
@@ -146,12 +151,12 @@ impl Screen {
     /// The exit code of the program, once it has ended.
     ///
     /// # Errors
-    /// If tmux is gone.
+    /// If that cannot be read.
     pub fn ended(&self) -> anyhow::Result<Option<i32>> {
-        let told = self.tmux(&["display-message", "-p", "#{pane_dead} #{pane_dead_status}"])?;
-        match told.trim().split_once(' ') {
-            Some(("1", code)) => Ok(Some(code.parse().unwrap_or(-1))),
-            Some(_) | None => Ok(None),
+        match fs::read_to_string(self.socket.with_file_name("ended")) {
+            Ok(code) => Ok(Some(code.trim().parse()?)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error.into()),
         }
     }
 
@@ -159,21 +164,40 @@ impl Screen {
     ///
     /// # Errors
     /// If it does not come to hold; the last that was seen is told.
-    pub fn until(&self, what: &str, mut holds: impl FnMut(&str) -> bool) -> anyhow::Result<String> {
+    pub fn until(&self, what: &str, holds: impl FnMut(&str) -> bool) -> anyhow::Result<String> {
+        self.waits(what, Self::text, holds)
+    }
+
+    /// The same of all that has been written.
+    ///
+    /// # Errors
+    /// If it does not come to hold; the last that was seen is told.
+    pub fn until_written(&self, what: &str, holds: impl FnMut(&str) -> bool) -> anyhow::Result<String> {
+        self.waits(what, Self::scrolled, holds)
+    }
+
+    fn waits(
+        &self,
+        what: &str,
+        read: impl Fn(&Self) -> anyhow::Result<String>,
+        mut holds: impl FnMut(&str) -> bool,
+    ) -> anyhow::Result<String> {
         let began = Instant::now();
         loop {
             // Asked before the screen is read: who has ended has written all.
             let ended = self.ended()?;
-            let text = self.text()?;
+            let text = read(self)?;
             if holds(&text) {
                 return Ok(text);
             }
             if let Some(code) = ended {
-                bail!("the program ended with {code} before {what}:\n{text}");
+                bail!("the program ended with {code} before {what}:\n{}", self.text()?);
             }
             match self.stirs.recv_timeout(PATIENCE.saturating_sub(began.elapsed())) {
                 Ok(()) | Err(RecvTimeoutError::Disconnected) => {}
-                Err(RecvTimeoutError::Timeout) => bail!("no {what} in {} s:\n{text}", PATIENCE.as_secs()),
+                Err(RecvTimeoutError::Timeout) => {
+                    bail!("no {what} in {} s:\n{}", PATIENCE.as_secs(), self.text()?)
+                }
             }
         }
     }

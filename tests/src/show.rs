@@ -1,11 +1,12 @@
-//! `tests/show heart`: all that can be measured of the heart, each demand met or not, as a table and as JSON.
+//! `tests/show NAME`: all that can be measured of what an order demands, each demand met or not, as a table and as JSON.
 //!
-//! A part is a function from a [`Setting`] and a folder to a [`Part`]: what was demanded, what was found, and figures that nobody
-//! demands. Each can be run alone: `tests/show heart kills swarm`.
+//! A show consists of parts. A part is a function from a [`Setting`] and a folder to a [`Part`]: what was demanded, what
+//! was found, and figures that nobody demands. Each can be run alone: `tests/show heart kills swarm`.
 
 mod figures;
 mod kills;
 mod mutations;
+mod opening;
 mod order;
 mod perft;
 mod swarm;
@@ -101,35 +102,68 @@ impl Part {
 
 type Run = fn(&Setting, &Path) -> anyhow::Result<Part>;
 
-/// The parts, in the order in which they run.
-const PARTS: [(&str, Run); 7] = [
-    ("perft", perft::run),
-    ("figures", figures::run),
-    ("mutations", mutations::run),
-    ("transcript", transcript::run),
-    ("order", order::run),
-    ("swarm", swarm::run),
-    ("kills", kills::run),
-];
-
-/// The names of all parts.
-pub fn names() -> Vec<&'static str> {
-    PARTS.iter().map(|(name, _)| *name).collect()
+/// A show: its name, and its parts in the order in which they run.
+#[derive(Debug, Clone, Copy)]
+pub struct Show {
+    /// Its name.
+    pub name: &'static str,
+    parts: &'static [(&'static str, Run)],
 }
 
-/// Runs the parts of these names, all if none is named, prints the table and writes `heart.json`. True if all is met.
+/// All shows.
+pub const SHOWS: [Show; 2] = [
+    Show {
+        name: "heart",
+        parts: &[
+            ("perft", perft::run),
+            ("figures", figures::run),
+            ("mutations", mutations::run),
+            ("transcript", transcript::run),
+            ("order", order::run),
+            ("swarm", swarm::run),
+            ("kills", kills::run),
+        ],
+    },
+    Show {
+        name: "opening",
+        parts: &opening::PARTS,
+    },
+];
+
+impl Show {
+    /// The show of this name.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn named(name: &str) -> anyhow::Result<Self> {
+        let found = SHOWS.into_iter().find(|show| show.name == name);
+        found.with_context(|| {
+            let names = SHOWS.map(|show| show.name);
+            format!("there is no show {name}; there are {}", names.join(", "))
+        })
+    }
+
+    /// The names of its parts.
+    pub fn names(&self) -> Vec<&'static str> {
+        self.parts.iter().map(|(name, _)| *name).collect()
+    }
+}
+
+/// Runs the parts of these names, all if none is named, prints the table and writes `NAME.json`. True if all is met.
 ///
 /// # Errors
 /// If a name is no part's, or the results cannot be written.
-pub fn heart(setting: &Setting, named: &[String]) -> anyhow::Result<bool> {
-    if let Some(stranger) = named.iter().find(|name| !names().contains(&name.as_str())) {
-        bail!("{stranger} is no part; there are {}", names().join(", "));
+pub fn run(show: Show, setting: &Setting, named: &[String]) -> anyhow::Result<bool> {
+    let names = show.names();
+    if let Some(stranger) = named.iter().find(|name| !names.contains(&name.as_str())) {
+        bail!("{stranger} is no part; there are {}", names.join(", "));
     }
     fs::create_dir_all(&setting.out).with_context(|| format!("cannot make {}", setting.out.display()))?;
     let began = Instant::now();
     let mut results = Map::new();
     let mut all_met = true;
-    for (name, run) in PARTS {
+    for (name, run) in show.parts {
+        let name = *name;
         if !named.is_empty() && !named.iter().any(|wanted| wanted == name) {
             continue;
         }
@@ -155,14 +189,14 @@ pub fn heart(setting: &Setting, named: &[String]) -> anyhow::Result<bool> {
         );
     }
     let report = json!({
-        "show": "heart",
+        "show": show.name,
         "met": all_met,
         "seconds": seconds(began.elapsed()),
         "seed": setting.seed,
         "machine": machine(),
         "parts": results,
     });
-    let path = setting.out.join("heart.json");
+    let path = setting.out.join(format!("{}.json", show.name));
     keep(&path, &format!("{report:#}\n"))?;
     table::verdict(all_met, began.elapsed(), &path);
     Ok(all_met)

@@ -14,6 +14,7 @@ fn case_g8_answers_outlive_kill_9() {
     let folder = tempfile::tempdir().unwrap();
     let orders = Orders {
         kills: 6,
+        gently: false,
         rooms: 6,
         seats: 2,
         think_ms: 35,

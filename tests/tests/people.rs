@@ -2,7 +2,7 @@
 
 use chowk_tests::{
     programs::Programs,
-    show::{Setting, heart},
+    show::{Setting, Show, run},
 };
 
 #[test]
@@ -13,7 +13,7 @@ fn two_people_and_a_watcher() {
         out: folder.path().to_owned(),
         seed: 1,
     };
-    let met = heart(&setting, &["transcript".to_owned()]).unwrap();
+    let met = run(Show::named("heart").unwrap(), &setting, &["transcript".to_owned()]).unwrap();
     let figures = std::fs::read_to_string(folder.path().join("heart.json")).unwrap();
     let transcript = std::fs::read_to_string(folder.path().join("heart-transcript.txt")).unwrap_or_default();
     assert!(met, "{figures}\n{transcript}");

@@ -1,7 +1,9 @@
 //! A container: run in the foreground, so that what it says and how it ends is heard at once.
 
 use std::{
+    fs::File,
     net::{SocketAddr, TcpListener},
+    path::Path,
     process::{Child, Stdio},
     sync::{
         Arc,
@@ -179,6 +181,25 @@ impl Container {
     pub fn exec(&self, words: &[&str]) -> anyhow::Result<String> {
         let all: Vec<&str> = ["exec", &self.name].into_iter().chain(words.iter().copied()).collect();
         self.docker.run(&all)
+    }
+
+    /// Runs a program in it, without a terminal, and keeps what it says in a file, byte for byte.
+    ///
+    /// # Errors
+    /// If it fails.
+    pub fn save(&self, words: &[&str], file: &Path) -> anyhow::Result<()> {
+        let out = self
+            .docker
+            .command()
+            .args(["exec", &self.name])
+            .args(words)
+            .stdin(Stdio::null())
+            .stdout(File::create(file)?)
+            .stderr(Stdio::piped())
+            .output()?;
+        let said = String::from_utf8_lossy(&out.stderr);
+        ensure!(out.status.success(), "{}: {}", words.join(" "), said.trim());
+        Ok(())
     }
 
     /// All that it has said, on both ways.

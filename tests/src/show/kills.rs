@@ -11,6 +11,7 @@ const THINK_MS: u64 = 130;
 pub(super) fn run(setting: &Setting, folder: &Path) -> anyhow::Result<Part> {
     let orders = Orders {
         kills: 50,
+        gently: false,
         rooms: 20,
         seats: 4,
         think_ms: THINK_MS,
