@@ -71,16 +71,21 @@ pub(in crate::show) fn run(setting: &Setting, folder: &Path) -> anyhow::Result<P
         .zip(copied_seals.lines())
         .take_while(|(a, b)| a == b)
         .count();
-    let told = restored.said["seals"]
-        .as_u64()
-        .or_else(|| restored.said["seal_lines"].as_u64());
+    let backup = &restored.said["backup"];
     part.demand(
         "the log of seals",
-        "the same up to the backup, line for line, and the rest opened",
-        format!("{common} lines are the same; the restore tells of {told:?}"),
-        common > wanted && told.is_none_or(|told| common as u64 >= told),
+        format!("the same up to the backup: {} lines", backup["seals"]),
+        format!("{common} lines are the same"),
+        common > wanted && backup["seals"].as_u64() == Some(common as u64),
     );
-    let bad = unverified(setting, &folder.join("second"), &copies)?;
+    let running = restored.said["given_up"].as_array().map_or(0, Vec::len);
+    part.demand(
+        "matches that ran at the moment of the backup",
+        format!("{ROOMS}, told as given up; all {} rooms are there", 2 * ROOMS),
+        format!("{running}, {} rooms", restored.said["now"]["rooms"]),
+        running == wanted && restored.said["now"]["rooms"] == 2 * ROOMS,
+    );
+    let bad = unverified(setting, &folder.join("second"), &copies, &copied_seals)?;
     part.demand(
         "records of the copy, verified with its log",
         "all",
@@ -203,13 +208,21 @@ fn exported(container: &Container, to: &Path) -> anyhow::Result<(BTreeMap<String
 }
 
 /// The records that do not hold.
-fn unverified(setting: &Setting, folder: &Path, records: &BTreeMap<String, String>) -> anyhow::Result<Vec<String>> {
+fn unverified(
+    setting: &Setting,
+    folder: &Path,
+    records: &BTreeMap<String, String>,
+    seals: &str,
+) -> anyhow::Result<Vec<String>> {
+    let log = folder.join("seals.ndjson");
+    fs::write(&log, seals)?;
     let mut bad = Vec::new();
     for (name, text) in records {
         let file = folder.join("record");
         fs::write(&file, text)?;
-        let out = Command::new(setting.programs.cli()).arg("verify").arg(&file).output()?;
-        if !out.status.success() {
+        let mut verify = Command::new(setting.programs.cli());
+        verify.arg("verify").arg(&file).arg("--log").arg(&log);
+        if !verify.output()?.status.success() {
             bad.push(name.clone());
         }
     }

@@ -83,7 +83,11 @@ async fn bans(setting: &Setting, house: &House, proxy: &Proxy, part: &mut Part) 
         !own.status.success() && !own.stderr.is_empty(),
     );
     // Here even players come from this machine, which is not banned by a slip.
-    let banned = admin(setting, house, &["ban", ASHA, "--for", "1h", "--reason", "a show", "--force"])?;
+    let banned = admin(
+        setting,
+        house,
+        &["ban", ASHA, "--for", "1h", "--reason", "a show", "--force"],
+    )?;
     ensure!(banned.status.success(), "{}", String::from_utf8_lossy(&banned.stderr));
     let closed = asha.closed().await?;
     part.demand(
