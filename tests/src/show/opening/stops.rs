@@ -6,7 +6,7 @@ use super::super::{Part, Setting, table};
 use crate::kills::{self, Orders};
 
 /// How long bots think: long enough for some match to outlast all ends of their server.
-const THINK_MS: u64 = 600;
+const THINK_MS: u64 = 300;
 
 pub(in crate::show) fn run(setting: &Setting, folder: &Path) -> anyhow::Result<Part> {
     let orders = Orders {
