@@ -103,7 +103,7 @@ pub async fn run(orders: &Orders) -> anyhow::Result<Report> {
     matches.sort_unstable();
     matches.dedup();
     let verified = match &orders.records {
-        Some(folder) => Some(records::fetch_and_verify(&orders.server, folder, &matches).await?),
+        Some(folder) => Some(records::fetch_and_verify(&orders.server, folder, &matches, orders.patience).await?),
         None => None,
     };
     let run = report::Run {

@@ -1,13 +1,13 @@
 //! The records of the matches that ended: fetched, kept, and verified as a stranger would.
 
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{collections::BTreeMap, fs, path::Path, time::Duration};
 
 use anyhow::Context as _;
 use chowk_record::verify::{self, Verdict};
 use futures_util::{StreamExt as _, stream};
 use serde::Serialize;
 
-use crate::{address::Address, http};
+use crate::{address::Address, http::get_through_restarts as fetch};
 
 /// How many records are fetched at once.
 const AT_ONCE: usize = 8;
@@ -22,15 +22,21 @@ pub struct Verified {
 }
 
 /// Fetches the record of each match into `folder`, then the log of seals, and verifies all.
-pub(super) async fn fetch_and_verify(server: &Address, folder: &Path, matches: &[String]) -> anyhow::Result<Verified> {
+/// A server that restarts meanwhile is waited for, as the seats did.
+pub(super) async fn fetch_and_verify(
+    server: &Address,
+    folder: &Path,
+    matches: &[String],
+    patience: Duration,
+) -> anyhow::Result<Verified> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
     let fetched = stream::iter(matches.to_vec()).map(|id| {
         let server = server.clone();
-        async move { (http::get(&server, &format!("/api/v1/records/{id}")).await, id) }
+        async move { (fetch(&server, &format!("/api/v1/records/{id}"), patience).await, id) }
     });
     let fetched: Vec<_> = fetched.buffer_unordered(AT_ONCE).collect().await;
     // The log comes last: it tells of every match that has ended by then.
-    let log = http::get(server, "/fair/log.ndjson").await?;
+    let log = fetch(server, "/fair/log.ndjson", patience).await?;
     keep(&folder.join("seals.ndjson"), &log)?;
     let mut verified = Verified::default();
     for (record, id) in fetched {

@@ -27,7 +27,7 @@ fn matches_outlive_a_stop_and_a_kill() {
     let mut swarm = Swarm::on(&programs, &container.address(), 20_261_130)
         .with("--rooms", 3)
         .with("--seats", 2)
-        .with("--think", 40)
+        .with("--think", 120)
         .with("--patience", 60)
         .at("--records", &folder.path().join("records"))
         .start()
