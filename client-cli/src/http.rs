@@ -6,7 +6,7 @@ use anyhow::{Context as _, bail};
 use http_body_util::{BodyExt as _, Empty, Limited};
 use hyper::{Request, StatusCode, body::Bytes, client::conn::http1, header};
 use hyper_util::rt::TokioIo;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, sleep_until, timeout};
 
 use crate::{address::Address, cable::Cable};
 
@@ -33,7 +33,9 @@ pub async fn get_through_restarts(address: &Address, path: &str, patience: Durat
     let until = Instant::now() + patience;
     loop {
         match get(address, path).await {
-            Err(error) if !error.is::<Answered>() && Instant::now() < until => sleep(PAUSE).await,
+            Err(error) if !error.is::<Answered>() && Instant::now() < until => {
+                sleep_until(Instant::now() + PAUSE).await
+            }
             told => return told,
         }
     }
