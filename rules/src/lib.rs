@@ -38,6 +38,7 @@ use std::fmt::Debug;
 use std::ops::Add;
 
 pub mod chowka;
+pub mod stones;
 
 use chowka::Shells;
 
