@@ -23,6 +23,8 @@ mod brains;
 pub mod figures;
 mod position;
 
+pub mod stones;
+
 pub use brains::{Brain, UnknownBrain};
 pub use position::{Camp, Choice, Position};
 

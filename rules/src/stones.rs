@@ -95,10 +95,20 @@ struct Chase {
     lead_until: u32,
     /// The tick in which he last did what keeps his tags good: touched an end line, or came near the centre.
     patrolled_at: u32,
-    /// Whether he has not done it for too long. It lasts until he does, also when the last stone leaves meanwhile.
-    guards: bool,
-    /// Whether tags count for nothing: because he guards, is frozen, or has the lead to wait for.
+    /// What he has not done for too long. It is owed until he does it: the last stone's leaving does not change a touch
+    /// that is owed into a visit, or who stands by the circle would catch whoever takes that stone.
+    owes: Option<Patrol>,
+    /// Whether tags count for nothing: because he owes a patrol, is frozen, or has the lead to wait for.
     void: bool,
+}
+
+/// What keeps the patwar's tags good: nobody guards (section 2.2).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Patrol {
+    /// A touch of an end line.
+    EndLine,
+    /// A visit to the centre.
+    Centre,
 }
 
 /// One of the five, in this innings and in the set.
@@ -222,7 +232,7 @@ impl Chase {
             frozen: false,
             lead_until: 0,
             patrolled_at: tick,
-            guards: false,
+            owes: None,
             void: false,
         }
     }

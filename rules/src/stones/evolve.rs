@@ -109,7 +109,7 @@ impl Set {
         self.since = self.tick;
         self.busy_at = self.tick;
         self.chase.patrolled_at = self.tick;
-        self.chase.guards = false;
+        self.chase.owes = None;
         self.chase.frozen = false;
         self.chase.touched = None;
         self.chase.void = match phase {

@@ -3,7 +3,7 @@
 use super::court::{Arm, Corner, Point, Seat};
 use super::event::{Outcome, Phase};
 use super::motion::Direction;
-use super::{RuleSet, Set};
+use super::{Patrol, RuleSet, Set};
 
 /// How far a runner is with his rounds in chhuttu.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -177,13 +177,26 @@ impl Set {
         stealing.then(|| self.busy_at + self.rules.ticks(self.rules.idle_s))
     }
 
-    /// The tick from which tags are void unless the patwar touches an end line or, if no stone lies in the circle or the
-    /// runners do not steal any more, comes near the centre. In the past if they are void for that.
+    /// What the patwar must do to keep his tags good, or to make them good again: touch an end line while a stone lies in
+    /// the circle, else come near the centre; but what he owes he owes.
+    pub fn patrol(&self) -> Option<Patrol> {
+        match self.phase {
+            Phase::Break | Phase::Choice | Phase::Over => None,
+            Phase::Steal | Phase::Gumpu(_) | Phase::Chhuttu => Some(self.chase.owes.unwrap_or_else(|| {
+                if self.phase == Phase::Steal && self.ground > 0 {
+                    Patrol::EndLine
+                } else {
+                    Patrol::Centre
+                }
+            })),
+        }
+    }
+
+    /// The tick from which tags are void unless he does. In the past if they are void for that.
     pub fn patrol_deadline(&self) -> Option<u32> {
-        let seconds = match self.phase {
-            Phase::Steal if self.ground > 0 => self.rules.guard_s,
-            Phase::Steal | Phase::Gumpu(_) | Phase::Chhuttu => self.rules.visit_s,
-            Phase::Break | Phase::Choice | Phase::Over => return None,
+        let seconds = match self.patrol()? {
+            Patrol::EndLine => self.rules.guard_s,
+            Patrol::Centre => self.rules.visit_s,
         };
         Some(self.chase.patrolled_at + self.rules.ticks(seconds))
     }

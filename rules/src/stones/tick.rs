@@ -5,7 +5,7 @@
 use super::court::{CENTRE, SEATS, Seat};
 use super::event::{CutBy, Event, Illegal, Phase, Wish};
 use super::motion::{Direction, Way, patrol, run};
-use super::{Arm, Set};
+use super::{Arm, Patrol, Set};
 use crate::Fate;
 
 /// What one tick brought.
@@ -177,22 +177,19 @@ impl Set {
 
     /// Step 7: whether tags count.
     fn look_at_patrol(&mut self, events: &mut Vec<Event>) {
-        if !matches!(self.phase, Phase::Steal | Phase::Gumpu(_) | Phase::Chhuttu) {
-            return;
-        }
+        let Some(patrol) = self.patrol() else { return };
         let at = self.place(self.patwar());
-        let (patrols, seconds) = if self.phase == Phase::Steal && self.ground > 0 {
-            (at.end_line().is_some(), self.rules.guard_s)
-        } else {
-            (at.is_within(self.rules.cut_near, CENTRE), self.rules.visit_s)
+        let (patrols, seconds) = match patrol {
+            Patrol::EndLine => (at.end_line().is_some(), self.rules.guard_s),
+            Patrol::Centre => (at.is_within(self.rules.cut_near, CENTRE), self.rules.visit_s),
         };
         if patrols {
             self.chase.patrolled_at = self.tick;
-            self.chase.guards = false;
+            self.chase.owes = None;
         } else if self.tick - self.chase.patrolled_at >= self.rules.ticks(seconds) {
-            self.chase.guards = true;
+            self.chase.owes = Some(patrol);
         }
-        let void = self.chase.guards || self.chase.frozen || self.tick < self.chase.lead_until;
+        let void = self.chase.owes.is_some() || self.chase.frozen || self.tick < self.chase.lead_until;
         if void != self.chase.void {
             self.tell(Event::Void(void), events);
         }

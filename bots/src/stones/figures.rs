@@ -1,0 +1,127 @@
+//! Figures of many sets: how innings end, how long they last, and who is caught (section 6 of the page).
+
+use chowk_rules::stones::{Phase, RuleSet, Seat};
+
+use super::arena::{self, PlayedSet, Player};
+
+/// What is counted over sets; counts of several runs can be put together.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Sets played.
+    pub sets: u32,
+    /// Tags in steal, gumpu and chhuttu.
+    pub tags: [u32; 3],
+    /// Catches by a clock in steal, gumpu and chhuttu.
+    pub clocks: [u32; 3],
+    /// Innings that reached gumpu or chhuttu.
+    pub reached: u32,
+    /// The length of each innings in ticks, without its break.
+    pub lengths: Vec<u32>,
+    /// By seat: innings as a runner, and catches in them.
+    pub runs: [(u32, u32); 5],
+    /// By seat: innings as the patwar, and catches made by tag in them.
+    pub chases: [(u32, u32); 5],
+    /// By seat: sets won.
+    pub won: [u32; 5],
+}
+
+impl Tally {
+    /// Plays `sets` sets from this seed, asked now and then whether to go on. `seated` says who sits where in which set.
+    pub fn of(rules: RuleSet, seated: &dyn Fn(u32) -> [Player; 5], sets: u32, seed: u64) -> Tally {
+        let mut seeds = fastrand::Rng::with_seed(seed);
+        let mut tally = Tally::default();
+        for set in 0..sets {
+            tally.count(&arena::play(rules, seated(set), seeds.u64(..)));
+        }
+        tally
+    }
+
+    /// Counts one set.
+    pub fn count(&mut self, played: &PlayedSet) {
+        self.sets += 1;
+        for inning in &played.innings {
+            let phase = match inning.phase {
+                Phase::Break | Phase::Steal | Phase::Choice | Phase::Over => 0,
+                Phase::Gumpu(_) => 1,
+                Phase::Chhuttu => 2,
+            };
+            self.reached += u32::from(phase > 0);
+            self.lengths.push(inning.ticks);
+            let ended = if inning.by_clock {
+                &mut self.clocks
+            } else {
+                &mut self.tags
+            };
+            ended[phase] += u32::from(inning.caught.is_some());
+            for seat in Seat::ALL.into_iter().filter(|&seat| seat != inning.patwar) {
+                self.runs[seat.index()].0 += 1;
+                self.runs[seat.index()].1 += u32::from(inning.caught == Some(seat));
+            }
+            let chases = &mut self.chases[inning.patwar.index()];
+            chases.0 += 1;
+            chases.1 += u32::from(inning.caught.is_some() && !inning.by_clock);
+        }
+        for seat in &played.outcome.ranks[0] {
+            self.won[seat.index()] += 1;
+        }
+    }
+
+    /// Puts another tally's counts to these.
+    pub fn add(&mut self, other: &Tally) {
+        self.sets += other.sets;
+        self.reached += other.reached;
+        self.lengths.extend(&other.lengths);
+        for at in 0..3 {
+            self.tags[at] += other.tags[at];
+            self.clocks[at] += other.clocks[at];
+        }
+        for at in 0..5 {
+            self.runs[at].0 += other.runs[at].0;
+            self.runs[at].1 += other.runs[at].1;
+            self.chases[at].0 += other.chases[at].0;
+            self.chases[at].1 += other.chases[at].1;
+            self.won[at] += other.won[at];
+        }
+    }
+
+    /// Of a hundred innings, how many are `part`.
+    pub fn percent(&self, part: u32) -> f64 {
+        100.0 * f64::from(part) / (self.lengths.len().max(1)) as f64
+    }
+
+    /// Of a hundred innings, how many end with a tag.
+    pub fn by_tag(&self) -> f64 {
+        self.percent(self.tags.iter().sum())
+    }
+
+    /// Of a hundred innings, how many a clock ends.
+    pub fn by_clock(&self) -> f64 {
+        self.percent(self.clocks.iter().sum())
+    }
+
+    /// Of a hundred innings as a runner, in how many these seats were caught.
+    pub fn caught(&self, seats: &[usize]) -> f64 {
+        share(seats.iter().map(|&seat| self.runs[seat]))
+    }
+
+    /// Of a hundred innings as the patwar, in how many these seats tagged somebody.
+    pub fn tagged(&self, seats: &[usize]) -> f64 {
+        share(seats.iter().map(|&seat| self.chases[seat]))
+    }
+
+    /// The length of an innings that `percent` of a hundred do not exceed, in ticks.
+    pub fn length(&self, percent: usize) -> u32 {
+        let mut lengths = self.lengths.clone();
+        lengths.sort_unstable();
+        let place = lengths.len() * percent / 100;
+        lengths
+            .get(place.min(lengths.len().saturating_sub(1)))
+            .copied()
+            .unwrap_or(0)
+    }
+}
+
+fn share(counts: impl Iterator<Item = (u32, u32)>) -> f64 {
+    let (of, part) = counts.fold((0, 0), |(of, part), (more, hits)| (of + more, part + hits));
+    100.0 * f64::from(part) / f64::from(of.max(1))
+}

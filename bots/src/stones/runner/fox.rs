@@ -1,0 +1,231 @@
+//! The good runner: goes where the patwar could not be in time, and turns back when he could.
+
+use chowk_rules::stones::{CENTRE, Corner, Direction, Phase, Point, Wish};
+
+use super::danger::{Danger, PLENTY};
+use super::{Run, share};
+use crate::stones::aim;
+use crate::stones::mind::{Memory, Move, Scene};
+
+/// How a fox, or a worse player with his legs, plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Manner {
+    /// As well as he can.
+    Whole,
+    /// Steals only when he must.
+    Waits,
+    /// Only crosses.
+    Crosses,
+}
+
+pub(super) fn play(scene: &Scene<'_>, memory: &mut Memory, run: &mut Run, manner: Manner) -> Move {
+    // A decision holds for a few ticks within a box, where nothing happens fast.
+    let settled = scene.here.corner().is_some() && !run.stealing;
+    if let Some((at, target)) = run.target.filter(|_| settled)
+        && at + 2 >= scene.now
+    {
+        return go(scene, target).and(share::gift(scene, memory));
+    }
+    run.target = None;
+    match scene.sight.phase {
+        Phase::Steal => steal(scene, memory, run, manner).and_gift(scene, memory),
+        Phase::Gumpu(corner) => gather(scene, run, corner),
+        Phase::Chhuttu => rounds(scene, run),
+        Phase::Break | Phase::Choice | Phase::Over => Move::go(Direction::STILL),
+    }
+}
+
+impl Move {
+    fn and_gift(self, scene: &Scene<'_>, memory: &Memory) -> Move {
+        let act = self.act.or_else(|| share::gift(scene, memory));
+        self.and(act)
+    }
+}
+
+/// Goes somewhere, and holds to it for a few ticks.
+fn hold(scene: &Scene<'_>, run: &mut Run, to: Point) -> Move {
+    run.target = Some((scene.now, to));
+    go(scene, to)
+}
+
+fn go(scene: &Scene<'_>, to: Point) -> Move {
+    Move::go(aim::toward(scene.here, to, scene.sight.runs()))
+}
+
+fn steal(scene: &Scene<'_>, memory: &mut Memory, run: &mut Run, manner: Manner) -> Move {
+    let sight = scene.sight;
+    let body = sight.body(scene.me);
+    let took = memory.took_at > sight.tick && sight.ground > 0;
+    let stones = body.stones + u8::from(took);
+    let rooted = if took {
+        memory.took_at + sight.rules.take_ticks
+    } else {
+        body.rooted_until
+    };
+    let rooted = (rooted + 1).saturating_sub(scene.now) as i32;
+    let idle = scene.left(sight.idle_deadline);
+    let hurry = idle.min(scene.left(sight.deadline)) < 150;
+    let danger = Danger::new(scene, 100);
+    if rooted > 0 && !took && body.rooted_until >= scene.now || took {
+        let (refuge, _) = danger.refuge(scene.here, rooted);
+        let more = rooted <= 1 && sight.ground > u8::from(took) && needs(scene, stones);
+        let stay = more && danger.on_the_way(scene.here, refuge, sight.rules.take_ticks as i32) >= 1 + run.dare;
+        return go(scene, refuge).and(stay.then_some(Wish::Take));
+    }
+    let outside = scene.here.corner().is_none();
+    let wants = match manner {
+        Manner::Whole => stones == 0,
+        Manner::Waits => stones == 0 && hurry,
+        Manner::Crosses => false,
+    };
+    if wants && sight.ground > 0 {
+        let home = scene.here.corner().unwrap_or(body.last);
+        let corner = aim::inner_corner(home, 60);
+        let spot = aim::along(CENTRE, corner, sight.rules.pick_reach as i32 - 20);
+        let spare = spare_for_theft(&danger, scene, spot, corner);
+        let enough = if hurry { -12 } else { run.dare };
+        let goes_on = spare >= if run.stealing { enough - 3 } else { enough };
+        let at_corner = aim::distance(scene.here, corner) < 400 || outside;
+        if goes_on && at_corner {
+            run.stealing = true;
+            let there = scene.here.is_within(sight.rules.pick_reach, CENTRE);
+            return go(scene, spot).and(there.then_some(Wish::Take));
+        }
+        if run.stealing {
+            run.stealing = false;
+            run.dare = memory.rng.i32(-2..=2);
+        }
+        if !outside {
+            return go(scene, corner);
+        }
+    }
+    run.stealing = false;
+    if outside {
+        return dodge(scene, &danger, run);
+    }
+    let from = scene.here.corner().unwrap_or(body.last);
+    let errand = if stones > 1 {
+        share::nearest_needy(scene, from)
+    } else {
+        None
+    };
+    let idles = hurry && (stones > 0 || sight.ground == 0) || manner == Manner::Crosses;
+    let next = match errand {
+        Some(to) => step_toward(scene, from, to),
+        None if idles => Some(Corner::ALL[(from.index() + 1) % 4]),
+        None => None,
+    };
+    match next {
+        Some(next) => cross(scene, run, from, next, if hurry { -20 } else { 2 }, 60),
+        None => go(scene, aim::inner_corner(from, 60)),
+    }
+}
+
+/// Whether a second stone, for somebody else, is worth the while.
+fn needs(scene: &Scene<'_>, stones: u8) -> bool {
+    let others = scene.sight.runners().filter(|&seat| seat != scene.me);
+    let without = others.filter(|&seat| scene.sight.body(seat).stones == 0).count();
+    without >= usize::from(stones)
+}
+
+/// The ticks to spare on the way to the circle, for a take there, and back to the corner.
+fn spare_for_theft(danger: &Danger<'_>, scene: &Scene<'_>, spot: Point, corner: Point) -> i32 {
+    let there = aim::distance(scene.here, spot) / scene.sight.runs() + 1;
+    let going = danger.on_the_way(scene.here, spot, 0);
+    let back = danger.later(spot, corner, scene.sight.rules.take_ticks as i32, there);
+    going.min(back)
+}
+
+/// Outside without an aim: the nearest box that can be reached.
+fn dodge(scene: &Scene<'_>, danger: &Danger<'_>, run: &mut Run) -> Move {
+    run.stealing = false;
+    go(scene, danger.refuge(scene.here, 0).0)
+}
+
+fn gather(scene: &Scene<'_>, run: &mut Run, corner: Corner) -> Move {
+    let from = scene.here.corner().unwrap_or(scene.sight.body(scene.me).last);
+    if corner.contains(scene.here) {
+        // Out of reach from both tracks.
+        let deep = aim::along(corner.middle(), CENTRE, -900);
+        return go(scene, deep);
+    }
+    let left = scene.left(scene.sight.deadline);
+    let (enough, trust) = match left {
+        600.. => (2, 50),
+        300..600 => (0, 75),
+        120..300 => (-2, 100),
+        _ => (-100, 100),
+    };
+    match step_toward(scene, from, corner) {
+        Some(next) => cross(scene, run, from, next, enough, trust),
+        None => go(scene, corner.middle()),
+    }
+}
+
+fn rounds(scene: &Scene<'_>, run: &mut Run) -> Move {
+    let sight = scene.sight;
+    let body = sight.body(scene.me);
+    let from = scene.here.corner().unwrap_or(body.last);
+    if body.rounds.through {
+        return go(scene, from.middle());
+    }
+    if body.rounds.direction != 0 {
+        run.round = body.rounds.direction;
+    }
+    let beside = |round: i8| Corner::ALL[(from.index() + if round < 0 { 3 } else { 1 }) % 4];
+    let left = (sight.rules.crossings() as i32 - i32::from(body.rounds.count)).max(0);
+    let spare = scene.left(sight.deadline) - left * 52 - 40;
+    let (enough, trust) = match spare {
+        450.. => (2, 50),
+        250..450 => (1, 65),
+        100..250 => (-1, 85),
+        0..100 => (-3, 100),
+        _ => (-12, 100),
+    };
+    if body.rounds.done {
+        let home = body.home.unwrap_or(from);
+        return match step_toward(scene, from, home) {
+            Some(next) => cross(scene, run, from, next, enough, trust),
+            None => go(scene, home.middle()),
+        };
+    }
+    let next = if run.round == 0 {
+        let danger = Danger::new(scene, trust);
+        let better = [1, -1].map(|round| (danger.crossing(from, beside(round), PLENTY).1, round));
+        beside(if better[0].0 >= better[1].0 { 1 } else { -1 })
+    } else {
+        beside(run.round)
+    };
+    cross(scene, run, from, next, enough, trust)
+}
+
+/// The next box on the way to another: that one, or for the diagonal one the safer way round; none if he is there.
+fn step_toward(scene: &Scene<'_>, from: Corner, to: Corner) -> Option<Corner> {
+    if from == to {
+        return None;
+    }
+    if from.steps_to(to) != 0 {
+        return Some(to);
+    }
+    let danger = Danger::new(scene, 60);
+    let ways = [1, 3].map(|round| Corner::ALL[(from.index() + round) % 4]);
+    ways.into_iter()
+        .max_by_key(|&next| danger.crossing(from, next, PLENTY).1)
+}
+
+/// Crosses if there are `enough` ticks to spare, else waits where it would be best to begin. Outside he goes on, or
+/// turns back if that is better.
+fn cross(scene: &Scene<'_>, run: &mut Run, from: Corner, to: Corner, enough: i32, trust: i32) -> Move {
+    let danger = Danger::new(scene, trust);
+    if scene.here.corner().is_none() {
+        let sure = Danger::new(scene, 100);
+        let (end, spare) = sure.crossing(from, to, PLENTY);
+        let (refuge, back) = sure.refuge(scene.here, 0);
+        return go(scene, if spare >= back.min(2) { end } else { refuge });
+    }
+    let (end, spare) = danger.crossing(from, to, enough + 4);
+    if spare >= enough + run.dare {
+        return hold(scene, run, end);
+    }
+    hold(scene, run, danger.post(from, to))
+}
