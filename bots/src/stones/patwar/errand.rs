@@ -15,6 +15,10 @@ pub(crate) struct Chase {
     pub(crate) touched_at: u32,
     /// Arms that he reckons to have cut, also where he does not see it yet.
     pub(crate) cut: [bool; 4],
+    /// The last tick in which he reckons to have been near the centre.
+    pub(crate) visited_at: u32,
+    /// The arm that he blocks.
+    pub(crate) block: Option<Arm>,
     /// Until when he waits by the circle.
     pub(crate) wait_until: u32,
 }
@@ -35,6 +39,7 @@ impl Chase {
             *self = Chase {
                 since: scene.sight.since,
                 touched_at: scene.sight.since,
+                visited_at: scene.sight.since,
                 ..Chase::default()
             };
         }

@@ -9,6 +9,9 @@ use crate::stones::mind::{Memory, Move, Scene};
 /// Of a hundred times by the circle, how often he feints.
 const FEINTS: u8 = 45;
 
+/// How far out he stands in an arm that he blocks.
+const OUT: i32 = 2_600;
+
 pub(super) fn play(scene: &Scene<'_>, memory: &mut Memory, chase: &mut Chase, cuts: bool) -> Move {
     let step = scene.sight.patrols();
     let go = |target| Move::go(aim::patrol_toward(scene.here, target, step));
@@ -25,7 +28,7 @@ pub(super) fn play(scene: &Scene<'_>, memory: &mut Memory, chase: &mut Chase, cu
     }
     if !guarded {
         chase.errand = None;
-        return go(post(scene));
+        return go(post(scene, memory, chase, left));
     }
     if let Some(target) = chase.errand_target(scene) {
         return go(target);
@@ -33,7 +36,13 @@ pub(super) fn play(scene: &Scene<'_>, memory: &mut Memory, chase: &mut Chase, cu
     let missing = Arm::ALL.into_iter().filter(|arm| !chase.cut[arm.index()]);
     let missing: Vec<Arm> = missing.filter(|_| cuts).collect();
     if !missing.is_empty() {
-        chase.go_out(missing[memory.rng.usize(..missing.len())]);
+        let arm = missing[memory.rng.usize(..missing.len())];
+        let late = scene.now > scene.sight.since + scene.sight.rules.ticks(scene.sight.rules.cut_s) / 2;
+        if !late && memory.rng.u8(..100) < FEINTS {
+            chase.feint(arm, memory.rng.i32(3_400..5_400));
+        } else {
+            chase.go_out(arm);
+        }
     } else {
         let arm = if cuts {
             Arm::ALL[memory.rng.usize(..4)]
@@ -50,7 +59,7 @@ pub(super) fn play(scene: &Scene<'_>, memory: &mut Memory, chase: &mut Chase, cu
         } else if scene.now < chase.wait_until {
             return go(CENTRE);
         } else if spare > 40 && memory.rng.u8(..100) < FEINTS {
-            chase.feint(arm, memory.rng.i32(2_000..4_200));
+            chase.feint(arm, memory.rng.i32(3_400..5_400));
         } else {
             chase.go_out(arm);
         }
@@ -65,25 +74,57 @@ fn patrol_left(scene: &Scene<'_>, chase: &Chase) -> i32 {
     mine.max(scene.left(scene.sight.patrol_deadline)).max(0)
 }
 
-/// Where he waits while no stone lies in the circle: near enough to the centre to keep his tags good, and on the side
-/// from which somebody must come.
-fn post(scene: &Scene<'_>) -> Point {
+/// Where he waits while only a visit to the centre is asked of him: out in the arm that most runners want to cross, so
+/// that no lane of it is safe, and by the centre when his visit falls due.
+fn post(scene: &Scene<'_>, memory: &mut Memory, chase: &mut Chase, left: i32) -> Point {
     let near = scene.sight.rules.cut_near as i32 - 80;
-    let toward = match scene.sight.phase {
-        Phase::Gumpu(corner) => corner.middle(),
-        Phase::Break | Phase::Steal | Phase::Choice | Phase::Chhuttu | Phase::Over => {
-            let open = scene
-                .sight
-                .runners()
-                .filter(|&seat| !scene.sight.body(seat).rounds.through);
-            let nearest = open
-                .map(|seat| scene.reckoned(seat))
-                .min_by_key(|at| aim::patrol_length(scene.here, *at));
-            nearest.unwrap_or(CENTRE)
+    let back = (aim::distance(scene.here, CENTRE) - near).max(0) / scene.sight.patrols() + 2;
+    if aim::distance(scene.here, CENTRE) <= near + 80 {
+        let due = chase.visited_at + 20 < scene.now;
+        chase.visited_at = scene.now;
+        if due || chase.block.is_none() {
+            chase.block = busiest(scene, memory);
         }
+    }
+    let visit = (chase.visited_at + scene.sight.rules.ticks(scene.sight.rules.visit_s)).saturating_sub(scene.now);
+    if (visit as i32).max(left) <= back + 3 {
+        return CENTRE;
+    }
+    chase.block.map_or(CENTRE, |arm| aim::along(CENTRE, arm.end(), OUT))
+}
+
+/// The arm that most runners have to cross next; a little luck, so that nobody knows.
+fn busiest(scene: &Scene<'_>, memory: &mut Memory) -> Option<Arm> {
+    let mut wanted = [0i32; 4];
+    let between = |from: Corner, round: i8| {
+        // The arm between a box and the next one round: S between SW and SE, E between SE and NE, and so on.
+        let arm = from.index() + if round < 0 { 3 } else { 0 };
+        arm % 4
     };
-    let at = aim::along(CENTRE, toward, near);
-    if at.is_in_tracks() { at } else { CENTRE }
+    for seat in scene.sight.runners() {
+        let body = scene.sight.body(seat);
+        let from = body.at.corner().unwrap_or(body.last);
+        let rounds = body.rounds;
+        match scene.sight.phase {
+            Phase::Gumpu(corner) if from != corner => match from.steps_to(corner) {
+                0 => {
+                    wanted[between(corner, 1)] += 1;
+                    wanted[between(corner, -1)] += 1;
+                }
+                round => wanted[between(from, round)] += 3,
+            },
+            Phase::Chhuttu if !rounds.through => match rounds.direction {
+                0 => {
+                    wanted[between(from, 1)] += 1;
+                    wanted[between(from, -1)] += 1;
+                }
+                round => wanted[between(from, round)] += 2,
+            },
+            Phase::Break | Phase::Steal | Phase::Choice | Phase::Over | Phase::Gumpu(_) | Phase::Chhuttu => {}
+        }
+    }
+    let arms = Arm::ALL.into_iter().filter(|arm| wanted[arm.index()] > 0);
+    arms.max_by_key(|arm| wanted[arm.index()] * 4 + memory.rng.i32(0..8))
 }
 
 /// The word that leaves the runners the longest ways: gumpu in the box that they are farthest from, or chhuttu.
