@@ -1,11 +1,14 @@
 //! Laws that hold for every game and every rule set: random matches, looked at from every side, to their end.
 //!
-//! A game joins with one line at the end of this file and a [`Subject`] in `laws/`, where its own laws are.
+//! A game joins with one line at the end of this file and a [`Subject`] in `laws/`, where its own laws are. Four stones
+//! goes by ticks and not by turns, so that its laws are tried on their own, in `laws/stones.rs`.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic in its helpers too")]
 
 #[path = "laws/chowka.rs"]
 mod chowka;
+#[path = "laws/stones.rs"]
+mod stones;
 
 use chowk_rules::chowka::Shells;
 use chowk_rules::{Drawn, Fate, Game};
