@@ -7,7 +7,9 @@ use std::collections::VecDeque;
 fn main() {
     let a: Vec<String> = std::env::args().collect();
     let seed: u64 = a[1].parse().unwrap();
-    let patwar = if a[2] == "still" { Patwar::Still } else if a[2] == "hunter" {
+    let patwar = if a[2] == "still" {
+        Patwar::Still
+    } else if a[2] == "hunter" {
         Patwar::Hunter
     } else {
         Patwar::Chaser

@@ -9,8 +9,11 @@ use crate::stones::mind::{Memory, Move, Scene};
 /// Of a hundred times by the circle, how often he feints.
 const FEINTS: u8 = 45;
 
+/// Of a hundred words, how many are chhuttu.
+const CHHUTTUS: u8 = 80;
+
 /// How far out he stands in an arm that he blocks.
-const OUT: i32 = 2_600;
+const OUT: i32 = 4200;
 
 pub(super) fn play(scene: &Scene<'_>, memory: &mut Memory, chase: &mut Chase, cuts: bool) -> Move {
     let step = scene.sight.patrols();
@@ -136,7 +139,7 @@ pub(super) fn word(scene: &Scene<'_>, rng: &mut fastrand::Rng) -> Word {
         };
         scene.sight.runners().map(|seat| way(scene.sight.body(seat).at)).sum()
     };
-    if rng.u8(..100) < 50 {
+    if rng.u8(..100) < CHHUTTUS {
         return Word::Chhuttu;
     }
     let first = rng.usize(..4);

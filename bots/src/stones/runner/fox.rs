@@ -66,10 +66,10 @@ fn steal(scene: &Scene<'_>, memory: &mut Memory, run: &mut Run, manner: Manner) 
     let idle = scene.left(sight.idle_deadline);
     let hurry = idle.min(scene.left(sight.deadline)) < 150;
     let danger = Danger::new(scene, 100);
-    if rooted > 0 && !took && body.rooted_until >= scene.now || took {
+    if took || body.rooted_until >= scene.now {
         let (refuge, _) = danger.refuge(scene.here, rooted);
         let more = rooted <= 1 && sight.ground > u8::from(took) && needs(scene, stones);
-        let stay = more && danger.on_the_way(scene.here, refuge, sight.rules.take_ticks as i32) >= 1 + run.dare;
+        let stay = more && danger.on_the_way(scene.here, refuge, sight.rules.take_ticks as i32) > run.dare;
         return go(scene, refuge).and(stay.then_some(Wish::Take));
     }
     let outside = scene.here.corner().is_none();
@@ -151,9 +151,9 @@ fn gather(scene: &Scene<'_>, run: &mut Run, corner: Corner) -> Move {
     }
     let left = scene.left(scene.sight.deadline);
     let (enough, trust) = match left {
-        600.. => (2, 50),
-        300..600 => (0, 75),
-        120..300 => (-2, 100),
+        600.. => (2, 25),
+        300..600 => (1, 50),
+        120..300 => (-1, 80),
         _ => (-100, 100),
     };
     match step_toward(scene, from, corner) {
@@ -176,9 +176,9 @@ fn rounds(scene: &Scene<'_>, run: &mut Run) -> Move {
     let left = (sight.rules.crossings() as i32 - i32::from(body.rounds.count)).max(0);
     let spare = scene.left(sight.deadline) - left * 52 - 40;
     let (enough, trust) = match spare {
-        450.. => (2, 50),
-        250..450 => (1, 65),
-        100..250 => (-1, 85),
+        450.. => (2, 25),
+        250..450 => (1, 40),
+        100..250 => (0, 60),
         0..100 => (-3, 100),
         _ => (-12, 100),
     };

@@ -38,14 +38,20 @@ fn steal(scene: &Scene<'_>, memory: &Memory, run: &mut Run) -> Move {
     let far = aim::distance(patwar, CENTRE);
     let near = aim::distance(scene.here, CENTRE) <= scene.sight.rules.pick_reach as i32;
     if near {
-        let waits = memory.took_at + 10 > scene.now;
+        let waits = memory.took_at + 10 > scene.now && memory.took_at > 0;
         return if waits {
             home(scene)
         } else {
             Move::go(Direction::STILL).and(Some(Wish::Take))
         };
     }
-    run.stealing = far > if run.stealing { 3_000 } else { 4_500 };
+    let pace = scene.pace[scene.sight.patwar.index()];
+    let leaves = pace.0 * (patwar.x - CENTRE.x) + pace.1 * (patwar.y - CENTRE.y) > 0;
+    run.stealing = if run.stealing {
+        leaves || far > 3_500
+    } else {
+        leaves && far > 2_800 + 500 * run.dare
+    };
     let at = if run.stealing { CENTRE } else { return home(scene) };
     Move::go(aim::toward(scene.here, at, scene.sight.runs()))
 }
