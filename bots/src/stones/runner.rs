@@ -35,6 +35,8 @@ pub(crate) struct Run {
     pub(crate) dare: i32,
     /// Whether he is on his way to the circle.
     pub(crate) stealing: bool,
+    /// Into which box he is crossing.
+    pub(crate) crossing: Option<chowk_rules::stones::Corner>,
     /// Where he goes since he last thought about it, and when that was.
     pub(crate) target: Option<(u32, chowk_rules::stones::Point)>,
 }

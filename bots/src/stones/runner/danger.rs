@@ -108,6 +108,16 @@ impl<'a> Danger<'a> {
         ways.into_iter().max_by_key(worth).expect("there are lanes")
     }
 
+    /// The ticks to spare on a crossing from one box into the next for somebody who stands ready on its best lane.
+    pub(crate) fn door(&self, from: Corner, to: Corner) -> i32 {
+        let lanes = [60, 2_500, 4_940].into_iter();
+        let ways = lanes.map(|lane| {
+            let (begin, end) = (aim::lane_end(to, from, lane, 60), aim::lane_end(from, to, lane, 60));
+            self.on_the_way(begin, end, 0)
+        });
+        ways.max().unwrap_or(0)
+    }
+
     /// Where to wait for a crossing: on this side of the border, where it would be best to begin.
     pub(crate) fn post(&self, from: Corner, to: Corner) -> Point {
         let inside = if self.inside_too { self.reach + 100 } else { 60 };

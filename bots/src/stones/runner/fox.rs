@@ -101,8 +101,12 @@ fn steal(scene: &Scene<'_>, memory: &mut Memory, run: &mut Run, manner: Manner) 
     }
     run.stealing = false;
     if outside {
-        return dodge(scene, &danger, run);
+        return match run.crossing {
+            Some(to) => cross(scene, run, body.last, to, 0, 100),
+            None => go(scene, danger.refuge(scene.here, 0).0),
+        };
     }
+    run.crossing = None;
     let from = scene.here.corner().unwrap_or(body.last);
     let errand = if stones > 1 {
         share::nearest_needy(scene, from)
@@ -136,12 +140,6 @@ fn spare_for_theft(danger: &Danger<'_>, scene: &Scene<'_>, spot: Point, corner: 
     going.min(back)
 }
 
-/// Outside without an aim: the nearest box that can be reached.
-fn dodge(scene: &Scene<'_>, danger: &Danger<'_>, run: &mut Run) -> Move {
-    run.stealing = false;
-    go(scene, danger.refuge(scene.here, 0).0)
-}
-
 fn gather(scene: &Scene<'_>, run: &mut Run, corner: Corner) -> Move {
     let from = scene.here.corner().unwrap_or(scene.sight.body(scene.me).last);
     if corner.contains(scene.here) {
@@ -156,10 +154,27 @@ fn gather(scene: &Scene<'_>, run: &mut Run, corner: Corner) -> Move {
         120..300 => (-1, 80),
         _ => (-100, 100),
     };
-    match step_toward(scene, from, corner) {
+    match gather_by(scene, from, corner, enough, left) {
         Some(next) => cross(scene, run, from, next, enough, trust),
         None => go(scene, corner.middle()),
     }
+}
+
+/// The next box on the way to the named one: by the door that the patwar does not block, the long way round if need be.
+fn gather_by(scene: &Scene<'_>, from: Corner, to: Corner, enough: i32, left: i32) -> Option<Corner> {
+    if from == to {
+        return None;
+    }
+    let danger = Danger::new(scene, 60);
+    let diagonal = Corner::ALL[(to.index() + 2) % 4];
+    if from == diagonal {
+        let ways = [1, 3].map(|round| Corner::ALL[(from.index() + round) % 4]);
+        let worth = |&next: &Corner| danger.crossing(from, next, PLENTY).1.min(danger.door(next, to));
+        return ways.into_iter().max_by_key(worth);
+    }
+    let blocked = danger.door(from, to) < enough;
+    let round = blocked && left > 240 && danger.door(from, diagonal) > enough + 2;
+    Some(if round { diagonal } else { to })
 }
 
 fn rounds(scene: &Scene<'_>, run: &mut Run) -> Move {
@@ -225,6 +240,7 @@ fn cross(scene: &Scene<'_>, run: &mut Run, from: Corner, to: Corner, enough: i32
     }
     let (end, spare) = danger.crossing(from, to, enough + 4);
     if spare >= enough + run.dare {
+        run.crossing = Some(to);
         return hold(scene, run, end);
     }
     hold(scene, run, danger.post(from, to))
