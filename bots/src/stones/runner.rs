@@ -35,6 +35,8 @@ pub(crate) struct Run {
     pub(crate) dare: i32,
     /// Whether he is on his way to the circle.
     pub(crate) stealing: bool,
+    /// Who was seen outside boxes in this steal.
+    pub(crate) tries: [bool; 5],
     /// Into which box he is crossing.
     pub(crate) crossing: Option<chowk_rules::stones::Corner>,
     /// Where he goes since he last thought about it, and when that was.
@@ -50,6 +52,9 @@ impl Runner {
                 dare: memory.rng.i32(-2..=2),
                 ..Run::default()
             };
+        }
+        for (tries, body) in run.tries.iter_mut().zip(&scene.sight.bodies) {
+            *tries |= body.at.corner().is_none();
         }
         match scene.sight.phase {
             Phase::Break | Phase::Over => Move::go(Direction::STILL),

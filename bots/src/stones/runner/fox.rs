@@ -68,7 +68,7 @@ fn steal(scene: &Scene<'_>, memory: &mut Memory, run: &mut Run, manner: Manner) 
     let danger = Danger::new(scene, 100);
     if took || body.rooted_until >= scene.now {
         let (refuge, _) = danger.refuge(scene.here, rooted);
-        let more = rooted <= 1 && sight.ground > u8::from(took) && needs(scene, stones);
+        let more = rooted <= 1 && sight.ground > u8::from(took) && needs(scene, run, stones);
         let stay = more && danger.on_the_way(scene.here, refuge, sight.rules.take_ticks as i32) > run.dare;
         return go(scene, refuge).and(stay.then_some(Wish::Take));
     }
@@ -113,7 +113,7 @@ fn steal(scene: &Scene<'_>, memory: &mut Memory, run: &mut Run, manner: Manner) 
     } else {
         None
     };
-    let idles = hurry && (stones > 0 || sight.ground == 0) || manner == Manner::Crosses;
+    let idles = manner == Manner::Crosses;
     let next = match errand {
         Some(to) => step_toward(scene, from, to),
         None if idles => Some(Corner::ALL[(from.index() + 1) % 4]),
@@ -125,10 +125,11 @@ fn steal(scene: &Scene<'_>, memory: &mut Memory, run: &mut Run, manner: Manner) 
     }
 }
 
-/// Whether a second stone, for somebody else, is worth the while.
-fn needs(scene: &Scene<'_>, stones: u8) -> bool {
+/// Whether a second stone is worth the while: for somebody who tries, too. Who does nothing is left to the clock.
+fn needs(scene: &Scene<'_>, run: &Run, stones: u8) -> bool {
     let others = scene.sight.runners().filter(|&seat| seat != scene.me);
-    let without = others.filter(|&seat| scene.sight.body(seat).stones == 0).count();
+    let needy = |&seat: &chowk_rules::stones::Seat| scene.sight.body(seat).stones == 0 && run.tries[seat.index()];
+    let without = others.filter(needy).count();
     without >= usize::from(stones)
 }
 
