@@ -5,6 +5,7 @@
 //! `perft` know the rules.
 
 pub mod address;
+pub mod balance;
 pub mod bot;
 pub mod brain;
 pub mod cable;

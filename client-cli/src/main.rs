@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use chowk_cli::{bot, out, perft, play, replay, rooms, swarm, verify, watch};
+use chowk_cli::{balance, bot, out, perft, play, replay, rooms, swarm, verify, watch};
 use clap::{Parser, Subcommand};
 
 /// A swarm makes and drops some hundred thousand small pieces of JSON a second.
@@ -28,6 +28,7 @@ enum Command {
     Swarm(Box<swarm::SwarmArgs>),
     Verify(verify::VerifyArgs),
     Perft(perft::PerftArgs),
+    Balance(balance::BalanceArgs),
 }
 
 const EXAMPLES: &str = "\
@@ -66,5 +67,6 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Swarm(args) => runtime()?.block_on(swarm::command(*args)),
         Command::Verify(args) => verify::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Balance(args) => balance::run(&args),
     }
 }

@@ -20,6 +20,12 @@ fn without_control(text: &str) -> String {
         .collect()
 }
 
+/// Words over the last line of standard error, a terminal's; none clear it.
+pub fn over(text: impl AsRef<str>) {
+    let mut err = io::stderr().lock();
+    let _ = write!(err, "\r\x1b[K{}", without_control(text.as_ref())).and_then(|()| err.flush());
+}
+
 /// One line to standard error: what is no part of the output.
 pub fn note(text: impl AsRef<str>) {
     // Where even this cannot be written there is nobody to tell.

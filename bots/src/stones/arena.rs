@@ -14,8 +14,10 @@ pub struct Player {
     pub patwar: Patwar,
     /// How it runs.
     pub runner: Runner,
-    /// How many ticks late it sees the court.
-    pub late: u32,
+    /// How many ticks late it sees the court while it chases.
+    pub late_chasing: u32,
+    /// How many ticks late it sees the court while it runs.
+    pub late_running: u32,
 }
 
 /// An innings that was played.
@@ -47,14 +49,16 @@ impl Player {
     pub const GOOD: Player = Player {
         patwar: Patwar::Hunter,
         runner: Runner::Fox,
-        late: LATE_TICKS,
+        late_chasing: LATE_TICKS,
+        late_running: LATE_TICKS,
     };
 
     /// Someone who plays simply.
     pub const SIMPLE: Player = Player {
         patwar: Patwar::Chaser,
         runner: Runner::Thief,
-        late: LATE_TICKS,
+        late_chasing: LATE_TICKS,
+        late_running: LATE_TICKS,
     };
 }
 
@@ -71,15 +75,23 @@ pub fn play(rules: RuleSet, players: [Player; 5], seed: u64) -> PlayedSet {
         let player = players[seat.index()];
         Bot::new(seat, player.patwar, player.runner, seeds.u64(..))
     });
-    let latest = players.iter().map(|player| player.late).max().unwrap_or(0) as usize;
+    let lates = players
+        .iter()
+        .map(|player| player.late_chasing.max(player.late_running));
+    let latest = lates.max().unwrap_or(0) as usize;
     let mut past = VecDeque::from([Sight::of(&set)]);
     let mut innings = Vec::new();
     let mut asked: Vec<(Seat, Wish)> = Vec::new();
     while !set.is_over() {
         asked.clear();
         for (bot, seat) in bots.iter_mut().zip(Seat::ALL) {
-            let late = players[seat.index()].late as usize;
-            let sight = past[past.len().saturating_sub(1 + late)];
+            let player = &players[seat.index()];
+            let late = if seat == set.patwar() {
+                player.late_chasing
+            } else {
+                player.late_running
+            };
+            let sight = past[past.len().saturating_sub(1 + late as usize)];
             let wishes = bot.wishes(set.tick() + 1, sight);
             asked.extend(wishes.into_iter().map(|wish| (seat, wish)));
         }

@@ -1,8 +1,12 @@
 //! Figures of many sets: how innings end, how long they last, and who is caught (section 6 of the page).
 
+mod rows;
+
 use chowk_rules::stones::{Phase, RuleSet, Seat};
 
 use super::arena::{self, PlayedSet, Player};
+
+pub use rows::{EQUALS, Ought, Row, judge, rows, sensitivities, sigmas};
 
 /// What is counted over sets; counts of several runs can be put together.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -26,12 +30,12 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Plays `sets` sets from this seed, asked now and then whether to go on. `seated` says who sits where in which set.
-    pub fn of(rules: RuleSet, seated: &dyn Fn(u32) -> [Player; 5], sets: u32, seed: u64) -> Tally {
+    /// Plays `sets` sets between these five from this seed.
+    pub fn of(rules: RuleSet, players: [Player; 5], sets: u32, seed: u64) -> Tally {
         let mut seeds = fastrand::Rng::with_seed(seed);
         let mut tally = Tally::default();
-        for set in 0..sets {
-            tally.count(&arena::play(rules, seated(set), seeds.u64(..)));
+        for _ in 0..sets {
+            tally.count(&arena::play(rules, players, seeds.u64(..)));
         }
         tally
     }
