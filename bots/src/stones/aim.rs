@@ -120,3 +120,38 @@ fn in_track(coordinate: i32) -> bool {
 fn in_both(at: Point) -> bool {
     in_track(at.x) && in_track(at.y)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_patwar_turns_round_the_corner_between_two_arms() {
+        let at = Point::at;
+        assert_eq!(turn(at(6_000, 1_000), at(6_000, 11_000)), None);
+        assert_eq!(turn(at(6_000, 1_000), at(6_500, 6_500)), None);
+        assert_eq!(turn(at(6_000, 1_000), at(1_000, 6_000)), Some(at(5_000, 5_000)));
+        assert_eq!(turn(at(1_000, 6_000), at(6_000, 1_000)), Some(at(5_000, 5_000)));
+        assert_eq!(turn(at(6_000, 11_000), at(11_000, 6_000)), Some(at(7_000, 7_000)));
+        // So near the corner that the straight way is free.
+        assert_eq!(turn(at(6_900, 4_900), at(7_100, 5_100)), None);
+    }
+
+    #[test]
+    fn a_lane_ends_beyond_the_track() {
+        let end = |from, to, lane| lane_end(from, to, lane, 60);
+        assert_eq!(end(Corner::SouthWest, Corner::SouthEast, 100), Point::at(7_060, 100));
+        assert_eq!(end(Corner::SouthEast, Corner::SouthWest, 100), Point::at(4_940, 100));
+        assert_eq!(end(Corner::NorthEast, Corner::SouthEast, 100), Point::at(11_900, 4_940));
+    }
+
+    #[test]
+    fn a_push_is_never_longer_than_a_step_needs() {
+        let from = Point::at(1_000, 1_000);
+        let whole = toward(from, Point::at(5_000, 1_000), 135);
+        assert_eq!((whole.dx(), whole.dy()), (127, 0));
+        let short = toward(from, Point::at(1_060, 1_000), 135);
+        assert!(short.step(135).0 <= 60);
+        assert_eq!(toward(from, from, 135), Direction::STILL);
+    }
+}

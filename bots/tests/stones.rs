@@ -1,0 +1,88 @@
+//! Four stones between bots: the same seed plays the same set, good players beat their simple twins, and the numbers hold.
+//!
+//! A debug build plays a few sets a row, a release build hundreds; `chowk balance` plays thousands.
+
+use chowk_bots::stones::arena::{self, Player};
+use chowk_bots::stones::figures::{self, Tally};
+use chowk_bots::stones::{Brain, Patwar, Runner};
+use chowk_rules::stones::RuleSet;
+
+const SETS: u32 = if cfg!(debug_assertions) { 12 } else { 400 };
+
+fn tally(patwar: Patwar, runner: Runner) -> Tally {
+    let player = Player {
+        patwar,
+        runner,
+        ..Player::GOOD
+    };
+    Tally::of(RuleSet::default(), [player; 5], SETS, 5)
+}
+
+#[test]
+fn the_same_seed_plays_the_same_set() {
+    let play = |seed| arena::play(RuleSet::default(), [Player::GOOD; 5], seed);
+    assert_eq!(play(11), play(11));
+    assert!((0..4).any(|seed| play(seed) != play(seed + 1)));
+}
+
+#[test]
+fn a_set_has_three_innings_and_a_winner() {
+    for seed in 0..4 {
+        let played = arena::play(RuleSet::default(), [Player::SIMPLE; 5], seed);
+        assert_eq!(played.innings.len(), 3);
+        assert!(!played.outcome.ranks[0].is_empty());
+        for pair in played.innings.windows(2) {
+            assert_eq!(pair[1].patwar, pair[0].caught.unwrap_or(pair[0].patwar));
+        }
+    }
+}
+
+#[test]
+fn a_hunter_catches_more_thieves_than_a_chaser_and_a_fox_is_caught_less_than_a_thief() {
+    let simple = tally(Patwar::Chaser, Runner::Thief);
+    let hunter = tally(Patwar::Hunter, Runner::Thief);
+    let fox = tally(Patwar::Chaser, Runner::Fox);
+    let (chases, runs) = (figures::sigmas(&simple, &hunter), figures::sigmas(&fox, &simple));
+    assert!(chases > 4.0, "a hunter is better by {chases} standard errors");
+    assert!(
+        runs > if cfg!(debug_assertions) { 2.0 } else { 4.0 },
+        "a fox is better by {runs} standard errors"
+    );
+}
+
+#[test]
+fn who_stands_still_or_hovers_by_the_circle_catches_hardly_anybody() {
+    for patwar in [Patwar::Still, Patwar::Hover] {
+        let tally = tally(patwar, Runner::Fox);
+        assert!(tally.by_tag() < 5.0, "{patwar:?}: {}", tally.by_tag());
+        assert!(tally.percent(tally.reached) > 95.0);
+    }
+}
+
+#[test]
+fn the_shipped_numbers_make_a_good_game() {
+    if cfg!(debug_assertions) {
+        return;
+    }
+    let equals = tally(Patwar::Hunter, Runner::Fox);
+    for (text, holds) in figures::judge(&figures::EQUALS, &equals, &equals, 30).iter().take(3) {
+        assert!(holds, "{text}");
+    }
+}
+
+#[test]
+fn another_hz_is_played_too() {
+    let rules = RuleSet::default().at_hz(15);
+    assert_eq!(rules.check(), Ok(()));
+    let played = arena::play(rules, [Player::GOOD; 5], 3);
+    assert_eq!(played.innings.len(), 3);
+}
+
+#[test]
+fn every_brain_has_a_name_and_a_line() {
+    for &brain in Brain::ALL {
+        assert_eq!(Brain::from_name(brain.name()), Some(brain));
+        assert!(brain.summary().ends_with('.'));
+    }
+    assert_eq!(Brain::from_name("dragon"), None);
+}
