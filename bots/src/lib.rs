@@ -4,6 +4,8 @@
 //! from a match and a client from the view it was sent, and the legal moves; it answers with the number of one of
 //! them. The same brain, seed and questions give the same answers on every machine.
 //!
+//! Players of four stones, which goes by ticks, are in [`stones`].
+//!
 //! **How to add one:** write `src/brains/NAME.rs` with a function
 //! `choose(&Position, &[Choice], &mut fastrand::Rng) -> usize` that returns an index into the choices, and add one
 //! line to the table in `src/brains.rs`. Its name, help text and place in [`Brain::ALL`] come from that line; the

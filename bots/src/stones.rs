@@ -20,5 +20,5 @@ pub use patwar::Patwar;
 pub use runner::Runner;
 pub use sight::{Seen, Sight};
 
-/// How late a house bot sees the court, in ticks of a thirtieth of a second.
+/// How late a house bot sees the court, in ticks of the shipped thirty a second.
 pub const LATE_TICKS: u32 = 8;

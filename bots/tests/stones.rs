@@ -86,3 +86,26 @@ fn every_brain_has_a_name_and_a_line() {
     }
     assert_eq!(Brain::from_name("dragon"), None);
 }
+
+#[test]
+fn bots_play_in_steps_too() {
+    use chowk_bots::arena::Luck;
+    use chowk_bots::stones::{Bot, Sight};
+    use chowk_rules::stones::{Lots, Seat, Set, Wish};
+
+    let mut luck = Luck::new(4);
+    let mut set = Set::new(RuleSet::default(), Lots::draw(&mut luck).value);
+    let mut bots = Seat::ALL.map(|seat| Bot::of(seat, Brain::Fox, u64::from(seat.number())));
+    while !set.is_over() {
+        let sight = Sight::of(&set);
+        let mut asked: Vec<(Seat, Wish)> = Vec::new();
+        for (bot, seat) in bots.iter_mut().zip(Seat::ALL) {
+            let wishes = bot.wishes(set.tick() + 1, sight);
+            asked.extend(wishes.into_iter().map(|wish| (seat, wish)));
+        }
+        for tick in 0..5 {
+            set.advance(if tick == 0 { &asked } else { &[] }, &mut luck);
+        }
+    }
+    assert!(set.result().is_some());
+}

@@ -1,8 +1,8 @@
-//! The `chowk` command: play, watch, replay, rooms, bot, swarm, verify, perft.
+//! The `chowk` command: play, watch, replay, rooms, bot, swarm, verify, perft, balance.
 //!
 //! [`client`] is the pure machine that everything stands on, the simulation in `tests/` too; [`socket`] carries its
-//! frames. `play` and `watch` live on the view that a server sends; only `replay`, `bot`, `swarm`, `verify` and
-//! `perft` know the rules.
+//! frames. `play` and `watch` live on the view that a server sends; only `replay`, `bot`, `swarm`, `verify`,
+//! `perft` and `balance` know the rules.
 
 pub mod address;
 pub mod balance;

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use chowk_rules::stones::{Direction, Phase, Point, Seat, Wish, patrol, run};
 
-use super::{Patwar, Runner, Sight, aim, patwar, runner};
+use super::{Brain, Patwar, Runner, Sight, patwar, runner};
 
 /// The most directions it remembers to have pressed: more than any delay.
 const PRESSED_MAX: usize = 64;
@@ -109,7 +109,13 @@ impl Bot {
         }
     }
 
-    /// What it wishes for in tick `now`, having seen the court of an earlier tick. It is asked once for each tick.
+    /// A bot of this brain.
+    pub fn of(seat: Seat, brain: Brain, seed: u64) -> Bot {
+        Bot::new(seat, brain.patwar(), brain.runner(), seed)
+    }
+
+    /// What it wishes for in tick `now`, having seen the court of an earlier tick. It is asked once for each tick, or in
+    /// step mode for the first of each step: what it presses holds until it is asked again.
     pub fn wishes(&mut self, now: u32, sight: Sight) -> Vec<Wish> {
         let memory = &mut self.memory;
         if memory.sight.is_none_or(|last| last.tick < sight.tick) {
@@ -150,7 +156,12 @@ impl Bot {
 }
 
 impl Memory {
+    /// Notes what is pressed for tick `now`; what was pressed before held until then.
     fn press(&mut self, now: u32, direction: Direction) {
+        if let Some(&held) = self.pressed.back() {
+            let between = now.saturating_sub(self.pressed_for + 1) as usize;
+            self.pressed.extend(std::iter::repeat_n(held, between.min(PRESSED_MAX)));
+        }
         self.pressed.push_back(direction);
         self.pressed_for = now;
         while self.pressed.len() > PRESSED_MAX {
@@ -212,9 +223,4 @@ impl Memory {
             ((new.x - old.x) / ticks, (new.y - old.y) / ticks)
         })
     }
-}
-
-/// A place a little inside the nearest box: where a runner is out of reach.
-pub(crate) fn shelter(at: Point) -> Point {
-    aim::shelter(at).1
 }

@@ -9,11 +9,14 @@ use crate::stones::mind::{Memory, Move, Scene};
 /// Of a hundred times by the circle, how often he feints.
 const FEINTS: u8 = 45;
 
+/// How far out a feint turns round: where runners who trust him to go on have just left.
+const FEINT_OUT: std::ops::Range<i32> = 3_400..5_400;
+
 /// Of a hundred words, how many are chhuttu.
 const CHHUTTUS: u8 = 80;
 
 /// How far out he stands in an arm that he blocks.
-const OUT: i32 = 4200;
+const OUT: i32 = 4_200;
 
 pub(super) fn play(scene: &Scene<'_>, memory: &mut Memory, chase: &mut Chase, cuts: bool) -> Move {
     let step = scene.sight.patrols();
@@ -36,38 +39,45 @@ pub(super) fn play(scene: &Scene<'_>, memory: &mut Memory, chase: &mut Chase, cu
     if let Some(target) = chase.errand_target(scene) {
         return go(target);
     }
-    let missing = Arm::ALL.into_iter().filter(|arm| !chase.cut[arm.index()]);
-    let missing: Vec<Arm> = missing.filter(|_| cuts).collect();
+    if !begin_errand(scene, memory, chase, cuts, left) {
+        return go(CENTRE);
+    }
+    go(chase.errand_target(scene).unwrap_or(CENTRE))
+}
+
+/// Begins a way out to an end line, or a feint; false while he waits by the circle. First he cuts, but not so fast that
+/// nobody need fear him; then he leaves the circle as late as he may.
+fn begin_errand(scene: &Scene<'_>, memory: &mut Memory, chase: &mut Chase, cuts: bool, left: i32) -> bool {
+    let missing = Arm::ALL.into_iter().filter(|arm| cuts && !chase.cut[arm.index()]);
+    let missing: Vec<Arm> = missing.collect();
     if !missing.is_empty() {
         let arm = missing[memory.rng.usize(..missing.len())];
         let late = scene.now > scene.sight.since + scene.sight.rules.ticks(scene.sight.rules.cut_s) / 2;
         if !late && memory.rng.u8(..100) < FEINTS {
-            chase.feint(arm, memory.rng.i32(3_400..5_400));
+            chase.feint(arm, memory.rng.i32(FEINT_OUT));
         } else {
             chase.go_out(arm);
         }
-    } else {
-        let arm = if cuts {
-            Arm::ALL[memory.rng.usize(..4)]
-        } else {
-            Arm::South
-        };
-        let out = aim::patrol_length(scene.here, arm.end()) / step + 2;
-        let spare = left - out;
-        if chase.wait_until < scene.now.saturating_sub(60) {
-            chase.wait_until = scene.now + memory.rng.u32(..40);
-        }
-        if spare <= 4 {
-            chase.go_out(arm);
-        } else if scene.now < chase.wait_until {
-            return go(CENTRE);
-        } else if spare > 40 && memory.rng.u8(..100) < FEINTS {
-            chase.feint(arm, memory.rng.i32(3_400..5_400));
-        } else {
-            chase.go_out(arm);
-        }
+        return true;
     }
-    go(chase.errand_target(scene).unwrap_or(CENTRE))
+    let arm = if cuts {
+        Arm::ALL[memory.rng.usize(..4)]
+    } else {
+        Arm::South
+    };
+    let spare = left - aim::patrol_length(scene.here, arm.end()) / scene.sight.patrols() - 2;
+    if chase.wait_until < scene.now.saturating_sub(60) {
+        chase.wait_until = scene.now + memory.rng.u32(..40);
+    }
+    if spare > 4 && scene.now < chase.wait_until {
+        return false;
+    }
+    if spare > 40 && memory.rng.u8(..100) < FEINTS {
+        chase.feint(arm, memory.rng.i32(FEINT_OUT));
+    } else {
+        chase.go_out(arm);
+    }
+    true
 }
 
 /// Ticks until tags are void for want of an end line, as he reckons himself.

@@ -3,7 +3,7 @@
 use chowk_rules::stones::{COURT, Phase, Point, Seat};
 
 use crate::stones::aim;
-use crate::stones::mind::{Scene, shelter};
+use crate::stones::mind::Scene;
 
 /// How many ticks ahead a meeting is looked for.
 const AHEAD: i32 = 45;
@@ -37,7 +37,7 @@ fn meet(scene: &Scene<'_>, seat: Seat) -> Option<Prey> {
     let rooted = body.rooted_until.saturating_sub(scene.now) as i32;
     let step = scene.sight.runs();
     let from = if rooted > 0 { body.at } else { scene.reckoned(seat) };
-    let refuge = shelter(from);
+    let (_, refuge) = aim::shelter(from);
     let pace = scene.pace[seat.index()];
     let flees = |t: i32| aim::along(from, refuge, step * (t - rooted).max(0));
     let goes = |t: i32| {

@@ -52,77 +52,87 @@ fn go(scene: &Scene<'_>, to: Point) -> Move {
     Move::go(aim::toward(scene.here, to, scene.sight.runs()))
 }
 
+/// Ticks before a clock runs out in which he dares what he would not else.
+const HURRY: i32 = 150;
+
 fn steal(scene: &Scene<'_>, memory: &mut Memory, run: &mut Run, manner: Manner) -> Move {
     let sight = scene.sight;
     let body = sight.body(scene.me);
     let took = memory.took_at > sight.tick && sight.ground > 0;
     let stones = body.stones + u8::from(took);
-    let rooted = if took {
-        memory.took_at + sight.rules.take_ticks
-    } else {
-        body.rooted_until
-    };
-    let rooted = (rooted + 1).saturating_sub(scene.now) as i32;
-    let idle = scene.left(sight.idle_deadline);
-    let hurry = idle.min(scene.left(sight.deadline)) < 150;
-    let danger = Danger::new(scene, 100);
+    let hurry = scene.left(sight.idle_deadline).min(scene.left(sight.deadline)) < HURRY;
     if took || body.rooted_until >= scene.now {
-        let (refuge, _) = danger.refuge(scene.here, rooted);
-        let more = rooted <= 1 && sight.ground > u8::from(took) && needs(scene, run, stones);
-        let stay = more && danger.on_the_way(scene.here, refuge, sight.rules.take_ticks as i32) > run.dare;
-        return go(scene, refuge).and(stay.then_some(Wish::Take));
+        return rooted(scene, memory, run, took, stones);
     }
-    let outside = scene.here.corner().is_none();
     let wants = match manner {
         Manner::Whole => stones == 0,
         Manner::Waits => stones == 0 && hurry,
         Manner::Crosses => false,
     };
-    if wants && sight.ground > 0 {
-        let home = scene.here.corner().unwrap_or(body.last);
-        let corner = aim::inner_corner(home, 60);
-        let spot = aim::along(CENTRE, corner, sight.rules.pick_reach as i32 - 20);
-        let spare = spare_for_theft(&danger, scene, spot, corner);
-        let enough = if hurry { -12 } else { run.dare };
-        let goes_on = spare >= if run.stealing { enough - 3 } else { enough };
-        let at_corner = aim::distance(scene.here, corner) < 400 || outside;
-        if goes_on && at_corner {
-            run.stealing = true;
-            let there = scene.here.is_within(sight.rules.pick_reach, CENTRE);
-            return go(scene, spot).and(there.then_some(Wish::Take));
-        }
-        if run.stealing {
-            run.stealing = false;
-            run.dare = memory.rng.i32(-2..=2);
-        }
-        if !outside {
-            return go(scene, corner);
-        }
+    if wants
+        && sight.ground > 0
+        && let Some(theft) = theft(scene, memory, run, hurry)
+    {
+        return theft;
     }
     run.stealing = false;
-    if outside {
+    let Some(from) = scene.here.corner() else {
         return match run.crossing {
             Some(to) => cross(scene, run, body.last, to, 0, 100),
-            None => go(scene, danger.refuge(scene.here, 0).0),
+            None => go(scene, Danger::new(scene, 100).refuge(scene.here, 0).0),
         };
-    }
+    };
     run.crossing = None;
-    let from = scene.here.corner().unwrap_or(body.last);
     let errand = if stones > 1 {
         share::nearest_needy(scene, from)
     } else {
         None
     };
-    let idles = manner == Manner::Crosses;
     let next = match errand {
         Some(to) => step_toward(scene, from, to),
-        None if idles => Some(Corner::ALL[(from.index() + 1) % 4]),
+        None if manner == Manner::Crosses => Some(Corner::ALL[(from.index() + 1) % 4]),
         None => None,
     };
     match next {
         Some(next) => cross(scene, run, from, next, if hurry { -20 } else { 2 }, 60),
         None => go(scene, aim::inner_corner(from, 60)),
     }
+}
+
+/// With a stone in hand that roots him: where to run afterwards, or whether another is worth as long again.
+fn rooted(scene: &Scene<'_>, memory: &Memory, run: &Run, took: bool, stones: u8) -> Move {
+    let (sight, danger) = (scene.sight, Danger::new(scene, 100));
+    let until = if took {
+        memory.took_at + sight.rules.take_ticks
+    } else {
+        sight.body(scene.me).rooted_until
+    };
+    let left = (until + 1).saturating_sub(scene.now) as i32;
+    let (refuge, _) = danger.refuge(scene.here, left);
+    let more = left <= 1 && sight.ground > u8::from(took) && needs(scene, run, stones);
+    let stay = more && danger.on_the_way(scene.here, refuge, sight.rules.take_ticks as i32) > run.dare;
+    go(scene, refuge).and(stay.then_some(Wish::Take))
+}
+
+/// To the circle if there is time for it, else to the corner nearest to it; nothing where he must run for shelter.
+fn theft(scene: &Scene<'_>, memory: &mut Memory, run: &mut Run, hurry: bool) -> Option<Move> {
+    let outside = scene.here.corner().is_none();
+    let home = scene.here.corner().unwrap_or(scene.sight.body(scene.me).last);
+    let corner = aim::inner_corner(home, 60);
+    let spot = aim::along(CENTRE, corner, scene.sight.rules.pick_reach as i32 - 20);
+    let spare = spare_for_theft(&Danger::new(scene, 100), scene, spot, corner);
+    let enough = if hurry { -12 } else { run.dare };
+    let goes_on = spare >= if run.stealing { enough - 3 } else { enough };
+    if goes_on && (aim::distance(scene.here, corner) < 400 || outside) {
+        run.stealing = true;
+        let there = scene.here.is_within(scene.sight.rules.pick_reach, CENTRE);
+        return Some(go(scene, spot).and(there.then_some(Wish::Take)));
+    }
+    if run.stealing {
+        run.stealing = false;
+        run.dare = memory.rng.i32(-2..=2);
+    }
+    (!outside).then(|| go(scene, corner))
 }
 
 /// Whether a second stone is worth the while: for somebody who tries, too. Who does nothing is left to the clock.
