@@ -100,39 +100,68 @@ proptest! {
     }
 }
 
+/// Plays a set and the turned one side by side, as far as the law goes; how many ticks that were, and in which phases.
+fn side_by_side(rules: RuleSet, seed: u64) -> (u32, Vec<&'static str>) {
+    let mut dice = Dice::new(seed);
+    let [patwar, sw, se, ne, nw] = Lots::draw(&mut dice).value.places();
+    let mut set = Set::new(rules, Lots::of([patwar, sw, se, ne, nw]).unwrap());
+    let mut other = Set::new(rules, Lots::of([patwar, nw, sw, se, ne]).unwrap());
+    let (mut crowd, mut one, mut two) = (Crowd::new(), Dice::new(seed), Dice::new(seed));
+    let mut phases = Vec::new();
+    while !set.is_over() && !set.is_frozen() {
+        phases.push(set.phase().code());
+        let mut asked = crowd.wishes(&set, &mut dice);
+        let patwar = set.patwar();
+        // The direction that will count in this tick.
+        let steers = asked.iter().rev().find_map(|&(seat, wish)| match wish {
+            Wish::Steer { dx, dy } if seat == patwar => Direction::of(dx, dy),
+            Wish::Away if seat == patwar => Some(Direction::STILL),
+            Wish::Steer { .. } | Wish::Away | Wish::Take | Wish::Give { .. } | Wish::Choose(_) => None,
+        });
+        let way = steers.unwrap_or(set.direction(patwar));
+        if is_tied(set.place(patwar), way, rules.patwar / rules.hz) {
+            // Beyond the law: he stands instead.
+            asked.push((patwar, Wish::Steer { dx: 0, dy: 0 }));
+        }
+        let turned_asked: Vec<_> = asked.iter().map(|&(seat, wish)| (seat, turned_wish(wish))).collect();
+        let beat = set.advance(&asked, &mut one);
+        let turned_beat = other.advance(&turned_asked, &mut two);
+        let events: Vec<Event> = beat.events.iter().map(turned_event).collect();
+        let turned_events: Vec<Event> = turned_beat.events.iter().map(placeless).collect();
+        assert_eq!(events, turned_events);
+        assert_eq!(beat.answers, turned_beat.answers);
+        for seat in Seat::ALL {
+            assert_eq!(turned(set.place(seat)), other.place(seat));
+        }
+    }
+    phases.sort_unstable();
+    let ticks = phases.len() as u32;
+    phases.dedup();
+    (ticks, phases)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: SETS, ..ProptestConfig::default() })]
 
     #[test]
     fn a_turned_set_is_the_set_turned(rules in any_rules(), seed: u64) {
-        let mut dice = Dice::new(seed);
-        let [patwar, sw, se, ne, nw] = Lots::draw(&mut dice).value.places();
-        let mut set = Set::new(rules, Lots::of([patwar, sw, se, ne, nw]).unwrap());
-        let mut other = Set::new(rules, Lots::of([patwar, nw, sw, se, ne]).unwrap());
-        let (mut crowd, mut one, mut two) = (Crowd::new(), Dice::new(seed), Dice::new(seed));
-        while !set.is_over() && !set.is_frozen() {
-            let asked = crowd.wishes(&set, &mut dice);
-            let patwar = set.patwar();
-            // The direction that will count in this tick.
-            let steers = asked.iter().rev().find_map(|&(seat, wish)| match wish {
-                Wish::Steer { dx, dy } if seat == patwar => Direction::of(dx, dy),
-                Wish::Away if seat == patwar => Some(Direction::STILL),
-                Wish::Steer { .. } | Wish::Away | Wish::Take | Wish::Give { .. } | Wish::Choose(_) => None,
-            });
-            let way = steers.unwrap_or(set.direction(patwar));
-            if is_tied(set.place(patwar), way, rules.patwar / rules.hz) {
-                break;
-            }
-            let turned_asked: Vec<_> = asked.iter().map(|&(seat, wish)| (seat, turned_wish(wish))).collect();
-            let beat = set.advance(&asked, &mut one);
-            let turned_beat = other.advance(&turned_asked, &mut two);
-            let events: Vec<Event> = beat.events.iter().map(turned_event).collect();
-            let turned_events: Vec<Event> = turned_beat.events.iter().map(placeless).collect();
-            prop_assert_eq!(events, turned_events);
-            prop_assert_eq!(beat.answers, turned_beat.answers);
-            for seat in Seat::ALL {
-                prop_assert_eq!(turned(set.place(seat)), other.place(seat));
-            }
-        }
+        side_by_side(rules, seed);
     }
+}
+
+#[test]
+fn turned_sets_go_far() {
+    let rules = RuleSet {
+        tag_reach: 200,
+        cut_s: 3_600,
+        ..RuleSet::default()
+    };
+    let (mut ticks, mut seen) = (0, std::collections::BTreeSet::new());
+    for seed in 0..100 {
+        let (more, phases) = side_by_side(rules, seed);
+        ticks += more;
+        seen.extend(phases);
+    }
+    assert!(ticks > 50_000, "only {ticks} ticks side by side");
+    assert_eq!(seen.len(), 5, "only {seen:?}");
 }
