@@ -15,7 +15,7 @@
 //! - *step mode* advances several ticks at once, with wishes only in the first of them.
 //!
 //! The numbers are a [`RuleSet`]. Numbers in comments name sections of the page of rules. The figures that the shipped
-//! numbers were tuned to, and how they are measured again, are in `stones/figures.md`.
+//! numbers were tuned to, and how they are measured again, stand at the end.
 //!
 //! ```
 //! use chowk_rules::stones::{Event, Lots, Phase, RuleSet, Seat, Set, Wish};
@@ -35,6 +35,7 @@
 //! }
 //! assert_eq!(set.tick(), 90);
 //! ```
+#![doc = include_str!("stones/figures.md")]
 
 mod chase;
 mod clock;
