@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{ChairNo, Cid, Epoch, Hex, Password, RefusalCode, RoomCode, Token};
+use crate::{BoxName, ChairNo, Cid, Epoch, Hex, Password, RefusalCode, RoomCode, Token};
 
 /// Who sits behind a socket; shown wherever the seat is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -104,7 +104,7 @@ pub enum ClientMsg {
         rules: Option<Value>,
         /// Number of chairs, fixed from here on.
         chairs: u8,
-        /// The turn clock; casual if absent.
+        /// The turn clock; casual if absent. In four stones the clock of steps.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<ClockKind>,
         /// Whether the room stands in the public list; not if absent.
@@ -119,6 +119,12 @@ pub enum ClientMsg {
         /// Whether house bots take the chairs that are still free 20 s after the room was opened; not if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         fill: Option<bool>,
+        /// Four stones in step mode: how many ticks a step has, 5 to 60.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        step: Option<u8>,
+        /// Four stones: whether an away seat stands still; if absent a house bot plays for it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        still: Option<bool>,
     },
     /// Sits down in the first listed room of a preset that has a free chair, else opens one that is listed; repeatable
     /// by token.
@@ -129,7 +135,7 @@ pub enum ClientMsg {
         name: String,
         /// The preset by name.
         preset: String,
-        /// Number of chairs; 2 if absent.
+        /// Number of chairs; the fewest that the game has if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         chairs: Option<u8>,
         /// The turn clock; casual if absent.
@@ -285,8 +291,10 @@ pub enum ClientMsg {
         word: Word,
         /// The box, for gumpu.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        r#box: Option<u8>,
+        r#box: Option<BoxName>,
     },
+    /// Four stones: the last 1.5 s before the last tag, please.
+    LookBack {},
     /// A snapshot, please.
     Resync {},
     /// Is anybody there?
@@ -374,6 +382,7 @@ impl ClientMsg {
             | Self::Quick { .. }
             | Self::Watch { .. }
             | Self::Input { .. }
+            | Self::LookBack {}
             | Self::Resync {}
             | Self::Ping { .. } => None,
         }
@@ -422,6 +431,7 @@ pub(crate) fn schema_names() -> &'static [&'static str] {
         "take",
         "give",
         "choose",
+        "look_back",
         "resync",
         "ping",
     ]

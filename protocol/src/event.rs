@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{ChairKind, ChairNo, EndedWhy, Hex, MatchId, SideName};
+use crate::{ChairKind, ChairNo, CourtEvent, EndedWhy, Hex, MatchId, SideName};
 
 /// Who made a throw or a move (`record.md`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -197,12 +197,24 @@ pub enum Event {
     GateOpened {},
     /// The match ended.
     Ended {
-        /// From the best rank, the sides that share it.
+        /// From the best rank, the sides that share it; none in four stones.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         ranks: Vec<Vec<SideName>>,
+        /// Four stones: from the best rank, the chairs that share it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        seats: Vec<Vec<ChairNo>>,
         /// Why.
         why: EndedWhy,
         /// The seed, opened.
         server_seed: Hex<32>,
+    },
+    /// Four stones: something happened on the court.
+    Court {
+        /// In which tick of the set.
+        tick: u32,
+        /// What.
+        #[serde(flatten)]
+        happened: CourtEvent,
     },
     /// A seat dropped while its deadline ran: it has until then.
     Dropped {

@@ -8,6 +8,7 @@
 
 mod client;
 mod close;
+mod court;
 mod event;
 mod ids;
 mod name;
@@ -20,6 +21,9 @@ mod view;
 
 pub use client::{BadMessage, ClientKind, ClientMsg, ClockKind, GameKind, Resume, Word};
 pub use close::CloseCode;
+pub use court::{
+    BoxName, CourtEvent, CourtPhase, CourtView, CutBy, FilmFrame, Patrol, Place, RunnerView, ScoreView, StepView,
+};
 pub use event::{By, Event, LeftWhy, PassedWhy, WireVictim};
 pub use ids::{BadId, ChairNo, Cid, Epoch, Hex, MatchId, Password, RoomCode, Token, ViewHash};
 pub use name::{BadName, NAME_GRAPHEMES_MAX, clean_name};

@@ -119,7 +119,7 @@ refusals! {
     UnknownPreset "unknown_preset" "There is no preset of this name.";
     ImpossibleRules "impossible_rules" "This rule set cannot be played.";
     NotYet "not_yet" "This is planned and not built yet.";
-    BadChairs "bad_chairs" "Two to four chairs, please.";
+    BadChairs "bad_chairs" "Chowka-bara has two to four chairs, four stones has five.";
     NotHost "not_host" "Only the host may do this.";
     NoSuchBrain "no_such_brain" "There is no house bot of this name.";
     NotNow "not_now" "This cannot be done at this stage of the room.";
@@ -145,6 +145,18 @@ refusals! {
     OwnPawn "own_pawn" "Your own pawn is on that square.";
     NotPlaying "not_playing" "You are not playing this match any more.";
     WrongGame "wrong_game" "This message belongs to another game.";
+    NotYours "not_yours" "That is not yours to do.";
+    NoStone "no_stone" "No stone lies in the circle.";
+    OutOfReach "out_of_reach" "The circle is out of your reach.";
+    TooSoon "too_soon" "You are still picking up a stone.";
+    NothingToGive "nothing_to_give" "You hold no stone.";
+    LastStone "last_stone" "You hold only one stone.";
+    NotTogether "not_together" "You are not in the same box.";
+    HasStone "has_stone" "That runner has a stone already.";
+    BadChoice "bad_choice" "Gumpu needs a box: SW, SE, NE or NW.";
+    BadDirection "bad_direction" "Each part of a direction is -127 to 127.";
+    BadStep "bad_step" "A step has 5 to 60 ticks, and only four stones has steps.";
+    NoTag "no_tag" "Nobody has been tagged here yet.";
     NoSuchPhrase "no_such_phrase" "There is no phrase of this key.";
     Busy "busy" "The room is waiting for its disk; try again in a moment.";
     Paused "paused" "The room is paused; try again in a moment.";

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{ChairNo, Epoch, Event, Refusal, RefusalCode, RoomCode, ViewHash};
+use crate::{ChairNo, Epoch, Event, FilmFrame, Place, Refusal, RefusalCode, RoomCode, ViewHash};
 
 /// Name and version of a server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -87,6 +87,9 @@ pub struct Around {
     /// Why the room stands still, a sentence; absent while it goes on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paused: Option<String>,
+    /// In step mode: the chairs that have answered the open step.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub answered: Vec<ChairNo>,
     /// The room's tick …
     pub tick: u64,
     /// … at this moment of the server's clock (milliseconds since 1970).
@@ -172,6 +175,24 @@ pub enum ServerMsg {
     Refused(Refusal),
     /// What is no fact.
     Around(Around),
+    /// Four stones: where they are by the end of a tick. Without a version; the newest counts.
+    Motion {
+        /// The tick of the set.
+        tick: u32,
+        /// Who has moved since the frame before, or (several times a second) all.
+        #[serde(deserialize_with = "crate::ids::by_number")]
+        at: BTreeMap<ChairNo, Place>,
+        /// Your newest input that has counted, if it is a newer one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        i: Option<u64>,
+    },
+    /// Four stones: the last 1.5 s before the last tag, from the server's places.
+    Film {
+        /// The tick of the tag.
+        tag: u32,
+        /// The ticks up to it.
+        frames: Vec<FilmFrame>,
+    },
     /// Words of the operator, to be shown.
     Notice {
         /// The words, plain text.

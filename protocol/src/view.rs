@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{ChairNo, ClientKind, ClockKind, GameKind, Hex, MatchId, RoomCode};
+use crate::{ChairNo, ClientKind, ClockKind, CourtView, GameKind, Hex, MatchId, RoomCode};
 
 /// A side of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -145,6 +145,15 @@ pub struct View {
     /// The turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<TurnView>,
+    /// Four stones in step mode: how many ticks a step has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<u8>,
+    /// Four stones: an away seat stands still.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub still: bool,
+    /// Four stones: the court.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub court: Option<CourtView>,
     /// The result of an ended match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<ResultView>,
@@ -281,8 +290,12 @@ pub struct MoveView {
 /// The result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ResultView {
-    /// From the best rank, the sides that share it.
+    /// From the best rank, the sides that share it; none in four stones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ranks: Vec<Vec<SideName>>,
+    /// Four stones: from the best rank, the chairs that share it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seats: Vec<Vec<ChairNo>>,
     /// Why the match ended.
     pub why: EndedWhy,
     /// The opened seed.

@@ -171,6 +171,8 @@ impl Room {
             watch: opening.watch,
             best_of: opening.best_of,
             fill: opening.fill,
+            step: opening.step,
+            still: opening.still,
         };
         let state = State::open(&opened).expect("the rules were checked before the room was opened");
         let mut room = Self::new(

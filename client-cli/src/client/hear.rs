@@ -183,6 +183,7 @@ impl Client {
                     Some(_) | None => self.bye = Some((code, text)),
                 }
             }
+            ServerMsg::Motion { .. } | ServerMsg::Film { .. } => {}
             ServerMsg::Notice { text } => self.tell(Happening::Notice(text)),
             ServerMsg::Pong { .. } => {}
         }

@@ -73,6 +73,8 @@ impl Client {
                 watch: Some(room.watch),
                 best_of: room.best_of,
                 fill: room.fill.then_some(true),
+                step: None,
+                still: None,
             },
             (Intent::Quick(table), None) => ClientMsg::Quick {
                 token,

@@ -110,6 +110,8 @@ pub(super) fn room_of(message: &ServerMsg) -> Option<RoomCode> {
         | ServerMsg::Ack { .. }
         | ServerMsg::Refused(_)
         | ServerMsg::Around(_)
+        | ServerMsg::Motion { .. }
+        | ServerMsg::Film { .. }
         | ServerMsg::Notice { .. }
         | ServerMsg::Bye { .. }
         | ServerMsg::Pong { .. } => None,

@@ -20,7 +20,7 @@ pub(crate) fn sentence(event: &Event, around: &Around<'_>) -> Option<String> {
     let names = around.names;
     let chair = |no: &u8| (names.chair(*no), names.is_me(*no));
     Some(match event {
-        Event::Opened { .. } | Event::Revealed { .. } | Event::Control { .. } => return None,
+        Event::Opened { .. } | Event::Revealed { .. } | Event::Control { .. } | Event::Court { .. } => return None,
         Event::Joined { chair: no, name, .. } => {
             let (_, me) = chair(no);
             format!(

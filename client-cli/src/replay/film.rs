@@ -158,6 +158,7 @@ impl Film {
         let game = self.position(at);
         let t = self.step(at).map_or(0, |step| step.t);
         let result = game.result().map(|outcome| ResultView {
+            seats: Vec::new(),
             ranks: wire::rank_names(&outcome.ranks),
             why: wire::ended_why(outcome.why),
             server_seed: Hex(*self.seed.as_bytes()),
@@ -177,6 +178,9 @@ impl Film {
             r#match: self.header.match_id.parse::<MatchId>().ok(),
             server_commit: Some(Hex(*self.header.server_commit.as_bytes())),
             not_started: 0,
+            step: None,
+            still: false,
+            court: None,
             chairs: self.chairs(),
             sides: self.sides_of(game),
             reveal_by: None,

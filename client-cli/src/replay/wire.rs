@@ -76,6 +76,7 @@ pub(super) fn event(line: &Line, seed: &Digest) -> Option<Event> {
             },
         },
         Line::Ended { ranks, why } => Event::Ended {
+            seats: Vec::new(),
             ranks: rank_names(ranks),
             why: ended_why(*why),
             server_seed: Hex(*seed.as_bytes()),

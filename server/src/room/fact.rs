@@ -30,6 +30,12 @@ pub(crate) enum Fact {
         /// Whether house bots take chairs that stay free.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         fill: bool,
+        /// Four stones in step mode: the ticks of a step.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        step: Option<u8>,
+        /// Four stones: an away seat stands still.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        still: bool,
     },
     /// Somebody sat down; `token` is the hash of the seat's token.
     Seated {

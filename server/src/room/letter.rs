@@ -59,6 +59,10 @@ pub struct Opening {
     pub best_of: u8,
     /// Whether house bots take chairs that stay free.
     pub fill: bool,
+    /// Four stones in step mode: the ticks of a step.
+    pub step: Option<u8>,
+    /// Four stones: an away seat stands still.
+    pub still: bool,
     /// The name of who opens it, and sits down on chair 0.
     pub name: String,
     /// The token of that seat.

@@ -39,6 +39,12 @@ pub(crate) struct State {
     /// Whether house bots take chairs that stay free, and from which tick on.
     #[serde(default)]
     pub(crate) fill: bool,
+    /// Four stones in step mode: the ticks of a step.
+    #[serde(default)]
+    pub(crate) step: Option<u8>,
+    /// Four stones: an away seat stands still.
+    #[serde(default)]
+    pub(crate) still: bool,
     #[serde(default)]
     pub(crate) fill_at: Option<u64>,
     /// The tokens' hashes of those whom the host put off their chairs, the newest last.
@@ -155,6 +161,8 @@ impl State {
             watch,
             best_of,
             fill,
+            step,
+            still,
         } = fact.clone()
         else {
             return None;
@@ -171,6 +179,8 @@ impl State {
             watch,
             series: Series::new(best_of),
             fill,
+            step,
+            still,
             fill_at: None,
             removed: Vec::new(),
             chairs: vec![Chair::Empty; usize::from(chairs)],

@@ -165,6 +165,7 @@ impl Room {
             watchers: self.watchers(),
             names: names.collect(),
             paused,
+            answered: Vec::new(),
             tick: self.clock.tick(now.up).0,
             now: now.wall,
         }

@@ -110,6 +110,7 @@ impl Room {
             | ClientMsg::Quick { .. }
             | ClientMsg::Join { .. }
             | ClientMsg::Watch { .. }
+            | ClientMsg::LookBack {}
             | ClientMsg::Resync {}
             | ClientMsg::Ping { .. } => return Err(RefusalCode::ElsewhereRoom.into()),
         };

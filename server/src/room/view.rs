@@ -119,7 +119,7 @@ fn for_each_part(view: &View, old: Option<&View>, mut tell: impl FnMut(&'static 
             $(if old.is_none_or(|old| old.$field != view.$field) {
                 // What the view leaves out when it is empty is absent here too.
                 let json = serde_json::to_value(&view.$field).expect("a view is plain data with text keys");
-                let absent = json.is_null() || ($name == "sides" && view.sides.is_empty());
+                let absent = json.is_null() || ($name == "sides" && view.sides.is_empty()) || ($name == "still" && !view.still);
                 if !(absent && old.is_none()) {
                     tell($name, (!absent).then_some(json));
                 }
@@ -130,7 +130,7 @@ fn for_each_part(view: &View, old: Option<&View>, mut tell: impl FnMut(&'static 
         game "game", code "code", stage "stage", host "host", clock "clock", listed "listed", watch "watch",
         preset "preset", rules "rules", rules_hash "rules_hash", r#match "match", server_commit "server_commit",
         not_started "not_started", chairs "chairs", sides "sides", reveal_by "reveal_by", fill_at "fill_at",
-        series "series", turn "turn",
+        series "series", turn "turn", step "step", still "still", court "court",
         result "result",
     }
 }
@@ -180,8 +180,12 @@ fn public_view(code: RoomCode, state: &State) -> View {
                 .as_ref()
                 .and_then(|table| table.turn_view(play.question.asked, play.question.deadline))
         }),
+        step: state.step,
+        still: state.still,
+        court: court_of(state),
         result: if let Stage::Ended(over) = &state.stage {
             Some(ResultView {
+                seats: Vec::new(),
                 ranks: over.ranks.clone(),
                 why: over.why,
                 server_seed: hex(&over.seal.seed.open()),
@@ -191,6 +195,11 @@ fn public_view(code: RoomCode, state: &State) -> View {
             None
         },
     }
+}
+
+/// The court of a running set, or of the one that was played last.
+fn court_of(_: &State) -> Option<chowk_protocol::CourtView> {
+    None
 }
 
 fn stage_name(stage: &Stage) -> StageName {

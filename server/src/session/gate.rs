@@ -234,6 +234,7 @@ fn answers_a_question(message: &ClientMsg) -> bool {
         | ClientMsg::Input { .. }
         | ClientMsg::Take { .. }
         | ClientMsg::Give { .. }
+        | ClientMsg::LookBack {}
         | ClientMsg::Resync {}
         | ClientMsg::Ping { .. } => false,
     }
@@ -264,6 +265,7 @@ fn inside(message: ClientMsg) -> Decision {
         | ClientMsg::Take { .. }
         | ClientMsg::Give { .. }
         | ClientMsg::Choose { .. }
+        | ClientMsg::LookBack {}
         | ClientMsg::Resync {}
         | ClientMsg::Ping { .. }) => Decision::Forward(other),
     }
@@ -285,6 +287,8 @@ fn outside(message: ClientMsg) -> Result<Decision, Refusal> {
             watch,
             best_of,
             fill,
+            step,
+            still,
         } => {
             let asked = wish::Asked {
                 token,
@@ -298,6 +302,8 @@ fn outside(message: ClientMsg) -> Result<Decision, Refusal> {
                 watch,
                 best_of,
                 fill,
+                step,
+                still,
             };
             Ok(Decision::Create(Box::new(asked.check()?)))
         }
@@ -346,6 +352,7 @@ fn outside(message: ClientMsg) -> Result<Decision, Refusal> {
         | ClientMsg::Take { .. }
         | ClientMsg::Give { .. }
         | ClientMsg::Choose { .. }
+        | ClientMsg::LookBack {}
         | ClientMsg::Resync {} => Err(Refusal::new(RefusalCode::NotInRoom).to(n)),
     }
 }

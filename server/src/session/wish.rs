@@ -28,6 +28,8 @@ pub(super) struct Asked {
     pub(super) watch: Option<bool>,
     pub(super) best_of: Option<u8>,
     pub(super) fill: Option<bool>,
+    pub(super) step: Option<u8>,
+    pub(super) still: Option<bool>,
 }
 
 /// A wish for quick play.
@@ -64,6 +66,10 @@ pub struct NewRoom {
     pub best_of: u8,
     /// Whether house bots take chairs that stay free.
     pub fill: bool,
+    /// Four stones in step mode: the ticks of a step.
+    pub step: Option<u8>,
+    /// Four stones: an away seat stands still.
+    pub still: bool,
     /// The name of who opens it.
     pub name: String,
     /// The token of who opens it.
@@ -93,6 +99,8 @@ impl Asked {
             watch: None,
             best_of: None,
             fill: Some(bots),
+            step: None,
+            still: None,
         };
         let room = asked.check()?;
         Ok(QuickWish {
@@ -135,6 +143,8 @@ impl Asked {
         Ok(NewRoom {
             best_of,
             fill: self.fill.unwrap_or(false),
+            step: self.step,
+            still: self.still.unwrap_or(false),
             game: self.game,
             preset: preset_of(&rules).map(|preset| preset.name.to_owned()),
             rules,
@@ -161,6 +171,8 @@ impl NewRoom {
             watch,
             best_of,
             fill,
+            step,
+            still,
             name,
             token,
         } = self;
@@ -177,6 +189,8 @@ impl NewRoom {
             watch,
             best_of,
             fill,
+            step,
+            still,
             name,
             token,
         }

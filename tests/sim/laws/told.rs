@@ -70,6 +70,8 @@ impl Laws {
             ServerMsg::Bye { code, .. } => self.see(&format!("bye {code}")),
             ServerMsg::Around(around) if around.paused.is_some() => self.see("paused"),
             ServerMsg::Pong { .. } => self.see("pong"),
+            ServerMsg::Motion { .. } => self.see("motion"),
+            ServerMsg::Film { .. } => self.see("film"),
             ServerMsg::Welcome { .. }
             | ServerMsg::Seated { .. }
             | ServerMsg::Diff(_)
@@ -104,6 +106,7 @@ fn hear(
     }
     match message {
         ServerMsg::Welcome { .. } | ServerMsg::Around(_) | ServerMsg::Notice { .. } | ServerMsg::Bye { .. } => Ok(()),
+        ServerMsg::Motion { .. } | ServerMsg::Film { .. } => is_seated(told),
         ServerMsg::Seated {
             chair,
             generation,

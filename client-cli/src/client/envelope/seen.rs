@@ -91,6 +91,7 @@ impl Envelope {
             | Event::Gone { .. }
             | Event::GateOpened {}
             | Event::Ended { .. }
+            | Event::Court { .. }
             | Event::Dropped { .. }
             | Event::Away { .. }
             | Event::Back { .. }

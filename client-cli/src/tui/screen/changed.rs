@@ -151,6 +151,7 @@ impl Screen {
             }
             Event::Ended { .. } => tone = Tone::Good,
             Event::Opened { .. }
+            | Event::Court { .. }
             | Event::Left { .. }
             | Event::Host { .. }
             | Event::Control { .. }

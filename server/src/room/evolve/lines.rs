@@ -91,6 +91,7 @@ impl State {
             }
             self.stage = Stage::Ended(over);
             events.push(Event::Ended {
+                seats: Vec::new(),
                 ranks: ended.ranks,
                 why: ended.why,
                 server_seed,
