@@ -55,6 +55,8 @@ fn open(world: &Arc<World>, n: u8) -> (RoomHandle, Arc<Outbox>) {
         watch: true,
         best_of: 1,
         fill: false,
+        step: None,
+        still: false,
         name: "Asha".into(),
         token: token(n),
     };

@@ -57,6 +57,8 @@ impl Bench {
             watch: true,
             best_of: 1,
             fill: false,
+            step: None,
+            still: false,
             name: "Asha".into(),
             token: host.token(),
         };
