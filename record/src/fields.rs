@@ -49,6 +49,16 @@ impl<'a> Fields<'a> {
         u8::try_from(self.number(field)?).map_err(|_| must(field, "be a number below 256"))
     }
 
+    /// A number that fits into 32 bits: a tick, a length.
+    pub(crate) fn wide(&self, field: &str) -> Result<u32, FieldFault> {
+        u32::try_from(self.number(field)?).map_err(|_| must(field, "be a number below 4294967296"))
+    }
+
+    pub(crate) fn flag(&self, field: &str) -> Result<bool, FieldFault> {
+        let flag = self.get(field)?.as_bool();
+        flag.ok_or_else(|| must(field, "be true or false"))
+    }
+
     pub(crate) fn word<T: Word>(&self, field: &str) -> Result<T, FieldFault> {
         let choice = self.get(field)?.as_str().and_then(T::of);
         choice.ok_or_else(|| must(field, &format!("be {}", T::or_list())))
@@ -131,6 +141,6 @@ impl<'a> Fields<'a> {
     }
 }
 
-fn must(field: &str, what: &str) -> FieldFault {
+pub(crate) fn must(field: &str, what: &str) -> FieldFault {
     FieldFault(format!("`{field}` must {what}"))
 }

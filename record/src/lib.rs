@@ -5,7 +5,9 @@
 //!
 //! - [`fair`]: the hashes, the links of a seat, and chance itself ([`fair::FairFate`]).
 //! - [`line`](mod@line): the lines of a record as types; [`chain`] writes them.
-//! - [`rules_json`]: rule sets as JSON, both ways; [`canonical`]: the one text of a JSON value.
+//! - [`rules`]: which game, and by which rules; [`rules_json`]: rule sets as JSON, both ways; [`canonical`]: the one text
+//!   of a JSON value.
+//! - [`retold`]: a set of four stones told again from its lines.
 //! - [`seals`]: the public log of seals.
 //! - [`verify`]: what a stranger runs.
 //! - [`mutate`]: records with one value changed, and what must come of it; it tests [`verify`].
@@ -25,6 +27,8 @@ mod fields;
 pub mod line;
 pub mod moment;
 pub mod mutate;
+pub mod retold;
+pub mod rules;
 pub mod rules_json;
 pub mod seals;
 pub mod verify;

@@ -2,8 +2,12 @@
 
 mod event;
 mod header;
+mod stones;
 
+pub(crate) use header::game;
 pub use header::{Chair, Committed, Header, ServerName, Sitter};
+pub(crate) use stones::STONES_KINDS;
+pub use stones::{INPUTS_MS_MAX, StonesInput, StonesLine};
 
 use chowk_rules::chowka::{Ending, LeaveWhy, PassWhy, Shells, Side, Victim};
 use serde_json::{Map, Value, json};
@@ -11,6 +15,7 @@ use serde_json::{Map, Value, json};
 use crate::fair::Digest;
 pub use crate::fields::FieldFault;
 use crate::fields::Fields;
+use crate::rules::Game;
 use crate::words::{Word, quoted, words};
 
 /// The name of the format, in every header.
@@ -47,7 +52,7 @@ impl By {
     }
 }
 
-/// One line of a record of Chowka-bara after its header: what happened.
+/// One line of a record after its header: what happened. All but the last two are of Chowka-bara.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Line {
     /// Chairs were drawn to sides.
@@ -114,11 +119,13 @@ pub enum Line {
         /// How it ended.
         why: Ending,
     },
-    /// The seed was opened: the last line.
+    /// The seed was opened: the last line, of either game.
     Opened {
         /// The server's seed (fairness 8).
         server_seed: Digest,
     },
+    /// A line of four stones.
+    Stones(StonesLine),
 }
 
 impl Line {
@@ -132,6 +139,7 @@ impl Line {
             Line::Left { .. } => "left",
             Line::Ended { .. } => "ended",
             Line::Opened { .. } => "opened",
+            Line::Stones(line) => line.kind(),
         }
     }
 
@@ -181,16 +189,38 @@ impl Line {
                 object(json!({ "ranks": ranks, "why": why.word() }))
             }
             Line::Opened { server_seed } => object(json!({ "server_seed": server_seed })),
+            Line::Stones(line) => return line.to_fields(),
         };
         fields.insert("kind".to_owned(), json!(self.kind()));
         fields
     }
 
-    /// Reads a line; fields it does not know are ignored, and so are `line`, `ms` and `h`.
+    /// Reads a line whose game is not known: lots of four stones have `chairs`, and its other lines a `tick` or a kind of
+    /// their own. Fields it does not know are ignored, and so are `line`, `ms` and `h`.
     ///
     /// # Errors
     /// [`FieldFault`] for an unknown kind, or the first field that is missing or cannot be.
     pub fn from_fields(fields: &Map<String, Value>) -> Result<Line, FieldFault> {
+        let of_stones = match Fields(fields).text("kind")? {
+            "lots" => fields.contains_key("chairs"),
+            "ended" => fields.contains_key("tick"),
+            kind => STONES_KINDS.contains(&kind),
+        };
+        Line::of_game(if of_stones { Game::Stones } else { Game::Chowka }, fields)
+    }
+
+    /// Reads a line of this game.
+    ///
+    /// # Errors
+    /// As [`Line::from_fields`].
+    pub fn of_game(game: Game, fields: &Map<String, Value>) -> Result<Line, FieldFault> {
+        match (game, Fields(fields).text("kind")?) {
+            (Game::Chowka, _) | (Game::Stones, "opened") => Line::of_chowka(fields),
+            (Game::Stones, _) => StonesLine::from_fields(fields).map(Line::Stones),
+        }
+    }
+
+    fn of_chowka(fields: &Map<String, Value>) -> Result<Line, FieldFault> {
         let read = Fields(fields);
         match read.text("kind")? {
             "lots" => Ok(Line::Lots {

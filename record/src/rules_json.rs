@@ -1,4 +1,6 @@
-//! Rule sets as JSON, both ways, and the refusal that names the field (`chowka-bara.md` 6).
+//! Rule sets of Chowka-bara as JSON, both ways, and the refusal that names the field (`chowka-bara.md` 6).
+
+pub mod stones;
 
 use chowk_rules::chowka::{Board, Entry, RuleSet, RuleWhy, Values};
 use serde_json::{Map, Value, json};
@@ -35,7 +37,7 @@ pub const FIELDS: [&str; 21] = [
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{text}")]
 pub struct RuleRefusal {
-    /// The field at fault: one of [`FIELDS`], or the name of an unknown field as it was sent, or "" if the value is
+    /// The field at fault: one of [`FIELDS`] or of [`stones::fields`], or the name of an unknown field as it was sent, or "" if the value is
     /// no object.
     pub field: String,
     /// What kind of fault.
@@ -51,7 +53,7 @@ pub enum RefusalKind {
     NotAnObject,
     /// A field that no rule set has.
     Unknown,
-    /// One of the 21 fields is not there.
+    /// One of the fields is not there.
     Missing,
     /// A value of the wrong type, or a word that the field does not know.
     WrongType,

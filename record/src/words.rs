@@ -3,6 +3,7 @@
 use chowk_rules::chowka::{
     DeadEnd, End, Ending, Gate, GraceWithoutMove, HitRight, LeaveWhy, OuterStack, PassWhy, Safe, Side, Throws, Victims,
 };
+use chowk_rules::stones::{self, Arm, Corner, CutBy};
 
 /// A choice that is written as one of a few words.
 pub(crate) trait Word: Copy + 'static {
@@ -59,6 +60,10 @@ words! {
     PassWhy { NoMove = "no_move", Burned = "burned" }
     LeaveWhy { Resigned = "resigned", TimedOut = "timed_out", Kicked = "kicked" }
     Ending { Finished = "finished", DeadEnd = "dead_end", Exhausted = "exhausted", Abandoned = "abandoned" }
+    Corner { SouthWest = "SW", SouthEast = "SE", NorthEast = "NE", NorthWest = "NW" }
+    Arm { South = "S", East = "E", North = "N", West = "W" }
+    CutBy { Run = "run", Credit = "credit" }
+    stones::Ending { Finished = "finished", Abandoned = "abandoned" }
 }
 
 /// A text from a file that a stranger wrote, made fit for a sentence: quoted, escaped and short.
@@ -80,6 +85,10 @@ mod tests {
         assert!(LeaveWhy::ALL.iter().all(|why| why.word() == why.code()));
         assert!(Ending::ALL.iter().all(|why| why.word() == why.code()));
         assert!(Side::ALL.iter().all(|side| side.word() == side.letter().to_string()));
+        assert!(Corner::ALL.iter().all(|corner| corner.word() == corner.name()));
+        assert!(Arm::ALL.iter().all(|arm| arm.word() == arm.name()));
+        assert!(<CutBy as Word>::ALL.iter().all(|by| by.word() == by.code()));
+        assert!(<stones::Ending as Word>::ALL.iter().all(|why| why.word() == why.code()));
     }
 
     #[test]

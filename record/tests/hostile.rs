@@ -23,7 +23,7 @@ fn begun(rules: RuleSet) -> (RecordChain, String) {
     };
     let header = Header {
         match_id: MATCH.to_owned(),
-        rules,
+        rules: chowk_record::rules::Rules::Chowka(rules),
         server_commit: fair::server_commit(MATCH, &seed),
         started: "2030-01-02T03:04:05Z".parse().unwrap(),
         server: ServerName {

@@ -9,13 +9,10 @@ use chowk_protocol::{
 use chowk_record::{
     fair::Digest,
     line::{ENGINE, FORMAT, Header, Line, Sitter},
-    rules_json,
+    rules::Rules,
     verify::{Check, Report, Verdict, verify_bytes},
 };
-use chowk_rules::{
-    Game as _,
-    chowka::{Match, preset_of},
-};
+use chowk_rules::{Game as _, chowka::Match};
 use serde_json::{Map, Value};
 
 use super::wire::{self, side_name};
@@ -85,7 +82,10 @@ impl Film {
             }
         })?;
         let players = u8::try_from(header.chairs.len()).ok()?;
-        let start = Match::new(header.rules, players);
+        let Rules::Chowka(rules) = header.rules else {
+            return None;
+        };
+        let start = Match::new(rules, players);
         let (mut game, mut t, mut sides) = (start.clone(), 0, None);
         let mut steps = Vec::new();
         for (line, ms) in lines {
@@ -108,7 +108,7 @@ impl Film {
             }
         }
         Some(Self {
-            rules: Arc::new(rules_json::to_value(&header.rules)),
+            rules: Arc::new(header.rules.to_value()),
             sides: sides?,
             code: "22222222".parse().ok()?,
             header,
@@ -172,9 +172,9 @@ impl Film {
             clock: ClockKind::None,
             listed: false,
             watch: true,
-            preset: preset_of(&self.header.rules).map(|preset| preset.name.to_owned()),
+            preset: self.header.rules.preset().map(str::to_owned),
             rules: Arc::clone(&self.rules),
-            rules_hash: Hex(*rules_json::hash(&self.header.rules).as_bytes()),
+            rules_hash: Hex(*self.header.rules.hash().as_bytes()),
             r#match: self.header.match_id.parse::<MatchId>().ok(),
             server_commit: Some(Hex(*self.header.server_commit.as_bytes())),
             not_started: 0,
@@ -242,6 +242,7 @@ fn next_draw(line: &Line, t: u64, players: usize) -> u64 {
         Line::Thrown { t, .. } => t + 1,
         Line::Moved { t: drawn, .. } => drawn.map_or(t, |t| t + 1),
         Line::Passed { .. } | Line::Left { .. } | Line::Ended { .. } | Line::Opened { .. } => t,
+        Line::Stones(_) => t,
     }
 }
 

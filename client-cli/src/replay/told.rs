@@ -137,9 +137,8 @@ impl Told {
                 Some(t) => format!("{}, victim by {}", by_word(*by), draw(*t)),
                 None => by_word(*by).into(),
             },
-            Line::Passed { .. } | Line::Left { .. } | Line::Ended { .. } | Line::Lots { .. } | Line::Opened { .. } => {
-                return None;
-            }
+            Line::Passed { .. } | Line::Left { .. } | Line::Ended { .. } => return None,
+            Line::Lots { .. } | Line::Opened { .. } | Line::Stones(_) => return None,
         })
     }
 }
@@ -158,7 +157,8 @@ fn mover(line: &Line) -> Option<Side> {
         | Line::Left { .. }
         | Line::Ended { .. }
         | Line::Lots { .. }
-        | Line::Opened { .. } => None,
+        | Line::Opened { .. }
+        | Line::Stones(_) => None,
     }
 }
 

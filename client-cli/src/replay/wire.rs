@@ -14,7 +14,7 @@ use chowk_rules::chowka::{Ending, LeaveWhy, Match, PassWhy, Phase, Side, Throws,
 /// What a line tells; `None` for the opened seed.
 pub(super) fn event(line: &Line, seed: &Digest) -> Option<Event> {
     Some(match line {
-        Line::Opened { .. } => return None,
+        Line::Opened { .. } | Line::Stones(_) => return None,
         Line::Lots { t, sides } => {
             let players = u8::try_from(sides.len()).unwrap_or(u8::MAX);
             let seats = Side::in_use(players).iter().copied().zip(sides);

@@ -46,7 +46,7 @@ impl Line {
     }
 
     /// The event of the rules that the line tells, so that a record can be played again by `evolve`; `None` for lots
-    /// and the opened seed, which the rules do not know.
+    /// and the opened seed, which the rules do not know, and for lines of four stones.
     pub fn event(&self) -> Option<Event> {
         match self {
             &Line::Thrown {
@@ -81,7 +81,7 @@ impl Line {
                 ranks: ranks.clone(),
                 why: *why,
             }),
-            Line::Lots { .. } | Line::Opened { .. } => None,
+            Line::Lots { .. } | Line::Opened { .. } | Line::Stones(_) => None,
         }
     }
 }

@@ -1,30 +1,29 @@
 //! The first line of a record: which match, by which rules, who sat where, and what was sealed before it began.
 
-use chowk_rules::chowka::{RuleSet, preset_of};
 use serde_json::{Map, Value, json};
 
 use super::{ENGINE, FORMAT, FieldFault, object};
 use crate::fair::{Digest, SCHEME, is_match_id};
 use crate::fields::Fields;
 use crate::moment::Moment;
-use crate::rules_json;
+use crate::rules::{Game, Rules};
 use crate::words::quoted;
 
-/// The header of a match of Chowka-bara. What follows from these is written and not kept: `record`, `engine`, `game`,
+/// The header of a match. What follows from these is written and not kept: `record`, `engine`, `game`,
 /// `scheme`, `rules_hash`, and `preset`, which is told exactly if the rules are those of a preset.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Header {
     /// 16 random bytes as 32 lower-case hex digits.
     pub match_id: String,
-    /// The whole rule set.
-    pub rules: RuleSet,
+    /// The whole rule set; the game is the one it is of.
+    pub rules: Rules,
     /// The commitment published before anybody said ready.
     pub server_commit: Digest,
     /// The moment of the lock.
     pub started: Moment,
     /// The program that wrote the record.
     pub server: ServerName,
-    /// Who sat, in the order of chairs: two to four.
+    /// Who sat, in the order of chairs: two to four in Chowka-bara, five in four stones.
     pub chairs: Vec<Chair>,
 }
 
@@ -88,6 +87,11 @@ impl Sitter {
 }
 
 impl Header {
+    /// The game.
+    pub const fn game(&self) -> Game {
+        self.rules.game()
+    }
+
     /// The revealed links in the order of chairs, as [`crate::fair::key`] takes them.
     pub fn reveals(&self) -> Vec<Option<Digest>> {
         self.chairs
@@ -103,10 +107,10 @@ impl Header {
             "record": FORMAT,
             "engine": ENGINE,
             "match": self.match_id,
-            "game": "chowka",
-            "rules": rules_json::to_value(&self.rules),
-            "preset": preset_of(&self.rules).map(|preset| preset.name),
-            "rules_hash": rules_json::hash(&self.rules),
+            "game": self.game().name(),
+            "rules": self.rules.to_value(),
+            "preset": self.rules.preset(),
+            "rules_hash": self.rules.hash(),
             "server_commit": self.server_commit,
             "scheme": SCHEME,
             "started": self.started,
@@ -119,20 +123,16 @@ impl Header {
     /// true is for [`crate::verify`] to say.
     ///
     /// # Errors
-    /// [`FieldFault`] for another game or format, or the first field that is missing or cannot be.
+    /// [`FieldFault`] for an unknown game or format, or the first field that is missing or cannot be.
     pub fn from_fields(fields: &Map<String, Value>) -> Result<Header, FieldFault> {
         let read = Fields(fields);
-        for (field, only) in [
-            ("kind", "header"),
-            ("record", FORMAT),
-            ("scheme", SCHEME),
-            ("game", "chowka"),
-        ] {
+        for (field, only) in [("kind", "header"), ("record", FORMAT), ("scheme", SCHEME)] {
             let told = read.text(field)?;
             if told != only {
                 return Err(FieldFault(format!("`{field}` is {}, not {only:?}", quoted(told))));
             }
         }
+        let game = game(read)?;
         let match_id = read.text("match")?;
         if !is_match_id(match_id) {
             return Err(FieldFault("`match` must be 32 lower-case hex digits".to_owned()));
@@ -140,7 +140,7 @@ impl Header {
         let server = Fields::of(read.get("server")?, "`server`")?;
         Ok(Header {
             match_id: match_id.to_owned(),
-            rules: rules_json::from_value(read.get("rules")?)
+            rules: Rules::from_value(game, read.get("rules")?)
                 .map_err(|refusal| FieldFault(format!("`rules`: {refusal}")))?,
             server_commit: read.digest("server_commit")?,
             started: read.parsed("started", "be a moment in UTC as RFC 3339 writes it")?,
@@ -155,6 +155,17 @@ impl Header {
                 .collect::<Result<_, _>>()?,
         })
     }
+}
+
+/// The game that a header names.
+pub(crate) fn game(header: Fields<'_>) -> Result<Game, FieldFault> {
+    let name = header.text("game")?;
+    Game::from_name(name).ok_or_else(|| {
+        FieldFault(format!(
+            "`game` is {}; a record is of \"chowka\" or \"stones\"",
+            quoted(name)
+        ))
+    })
 }
 
 impl Chair {

@@ -4,6 +4,7 @@ use chowk_rules::chowka::{Event, RuleSet, preset};
 use serde_json::from_str;
 
 use super::*;
+use crate::rules::Rules;
 
 fn digest(byte: u8) -> Digest {
     Digest::from_bytes([byte; 32])
@@ -190,7 +191,7 @@ fn a_header_tells_what_follows_from_it() {
     };
     let header = Header {
         match_id: "00112233445566778899aabbccddeeff".to_owned(),
-        rules: preset("quick").unwrap().rules(),
+        rules: Rules::Chowka(preset("quick").unwrap().rules()),
         server_commit: digest(3),
         started: "2030-01-02T03:04:05.250Z".parse().unwrap(),
         server: ServerName {
@@ -226,16 +227,18 @@ fn a_header_tells_what_follows_from_it() {
     assert_eq!(header.reveals(), [Some(digest(2)), Some(digest(2)), None]);
 
     let own = Header {
-        rules: RuleSet {
+        rules: Rules::Chowka(RuleSet {
             pawns: 3,
-            ..header.rules
-        },
+            ..preset("quick").unwrap().rules()
+        }),
         ..header
     };
     assert_eq!(own.to_fields()["preset"], Value::Null);
-    fields.insert("game".to_owned(), json!("stones"));
-    assert_eq!(
-        Header::from_fields(&fields).unwrap_err().to_string(),
-        "`game` is \"stones\", not \"chowka\""
-    );
+    for (game, why) in [
+        ("stones", "`rules`: a rule set of four stones has no field \"board\""),
+        ("go", "`game` is \"go\"; a record is of \"chowka\" or \"stones\""),
+    ] {
+        fields.insert("game".to_owned(), json!(game));
+        assert_eq!(Header::from_fields(&fields).unwrap_err().to_string(), why);
+    }
 }

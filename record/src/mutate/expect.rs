@@ -108,6 +108,7 @@ fn of_kind(here: u64, told: Option<&Line>, new: Option<&Value>) -> Expect {
             Line::Thrown { .. } | Line::Moved { .. } | Line::Passed { .. } | Line::Left { .. } | Line::Ended { .. } => {
                 fails(&[Moves], here)
             }
+            Line::Stones(_) => fails(&[HashChain], here),
         },
         Some(_) | None => fails(&[HashChain], here),
     }
@@ -132,7 +133,7 @@ fn throws_of(story: &Story, chair: usize) -> impl Iterator<Item = (usize, bool, 
     story.all().filter_map(move |(at, line)| match line {
         Line::Thrown { side, link, by, .. } if story.chair(*side) == Some(chair) => Some((at, link.is_some(), *by)),
         Line::Thrown { .. } | Line::Lots { .. } | Line::Moved { .. } => None,
-        Line::Passed { .. } | Line::Left { .. } | Line::Ended { .. } | Line::Opened { .. } => None,
+        Line::Passed { .. } | Line::Left { .. } | Line::Ended { .. } | Line::Opened { .. } | Line::Stones(_) => None,
     })
 }
 

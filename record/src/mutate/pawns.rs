@@ -42,7 +42,7 @@ pub(super) fn first_false(story: &Story, at: usize, side: Side, two: (u8, u8)) -
                 }
             }),
             Line::Lots { .. } | Line::Thrown { .. } | Line::Passed { .. } => false,
-            Line::Left { .. } | Line::Ended { .. } | Line::Opened { .. } => false,
+            Line::Left { .. } | Line::Ended { .. } | Line::Opened { .. } | Line::Stones(_) => false,
         };
         if shows {
             return Some(place);

@@ -9,6 +9,7 @@ use crate::canonical::canonical;
 use crate::chain::{Open, link};
 use crate::fair::Digest;
 use crate::line::{Header, Line};
+use crate::rules::Rules;
 
 /// A valid record, read.
 pub(super) struct Story {
@@ -32,7 +33,7 @@ struct Text {
 }
 
 impl Story {
-    /// Reads a record that verifies; `None` if it cannot be read so.
+    /// Reads a record of Chowka-bara that verifies; `None` if it cannot be read so.
     pub(super) fn tell(record: &str) -> Option<Story> {
         let lines: Vec<Value> = record
             .lines()
@@ -48,7 +49,10 @@ impl Story {
         let Line::Lots { sides, .. } = told.first()? else {
             return None;
         };
-        let mut game = Match::new(header.rules, u8::try_from(header.chairs.len()).ok()?);
+        let Rules::Chowka(rules) = header.rules else {
+            return None;
+        };
+        let mut game = Match::new(rules, u8::try_from(header.chairs.len()).ok()?);
         let mut before = vec![game.clone()];
         for line in &told {
             before.push(game.clone());

@@ -1,11 +1,12 @@
 //! The hash chain: canonical form, known kinds, `line`, `ms` and `h`, line by line.
 
 use super::entry::{Entry, Kind, UNREADABLE};
-use super::table::Game;
 use super::{Check, CheckName, First};
 use crate::chain::{Open, link};
 use crate::fair::Digest;
 use crate::fields::Fields;
+use crate::line::STONES_KINDS;
+use crate::rules::Game;
 use crate::words::quoted;
 
 pub(super) struct ChainCheck {
@@ -90,23 +91,3 @@ impl ChainCheck {
         self.first.end(CheckName::HashChain)
     }
 }
-
-/// The kinds of line that only a record of four stones has.
-const STONES_KINDS: [&str; 16] = [
-    "inputs",
-    "take",
-    "give",
-    "choice",
-    "away",
-    "innings",
-    "phase",
-    "cut",
-    "taken",
-    "given",
-    "crossed",
-    "void",
-    "through",
-    "tagged",
-    "clock_out",
-    "innings_end",
-];

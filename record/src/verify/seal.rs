@@ -4,7 +4,7 @@ use chowk_rules::chowka::preset;
 use serde_json::Value;
 
 use super::entry::{Entry, Kind};
-use super::table::{Game, Table, rules_hash};
+use super::table::{Table, known, rules_hash};
 use super::{Check, CheckName, First};
 use crate::fair::{Digest, SCHEME, Seed, is_match_id, server_commit};
 use crate::fields::{FieldFault, Fields};
@@ -66,7 +66,7 @@ fn judge_header(header: Fields<'_>, table: &Table) -> Result<(), FieldFault> {
             short(engine)
         )));
     }
-    table.game_or_why().and_then(Game::known).map_err(FieldFault)?;
+    table.game_or_why().and_then(known).map_err(FieldFault)?;
     if !is_match_id(header.text("match")?) {
         return Err(FieldFault("`match` must be 32 lower-case hex digits".to_owned()));
     }

@@ -6,8 +6,9 @@ use super::entry::{Entry, Kind, UNREADABLE};
 use crate::canonical::canonical;
 use crate::fair::{self, Digest, Key, Seed};
 use crate::fields::{FieldFault, Fields};
-use crate::line::Sitter;
+use crate::line::{self, Sitter};
 use crate::moment::Moment;
+use crate::rules::Game;
 use crate::rules_json;
 use crate::words::quoted;
 
@@ -31,20 +32,11 @@ pub(super) struct Table {
     pub(super) key: Result<Option<Key>, String>,
 }
 
-/// The games that a record can be of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Game {
-    Chowka,
-    Stones,
-}
-
-impl Game {
-    /// Whether its lines can be judged here.
-    pub(super) fn known(self) -> Result<(), String> {
-        match self {
-            Game::Chowka => Ok(()),
-            Game::Stones => Err("this verifier does not know the game stones yet".to_owned()),
-        }
+/// Whether lines of this game can be judged here.
+pub(super) fn known(game: Game) -> Result<(), String> {
+    match game {
+        Game::Chowka => Ok(()),
+        Game::Stones => Err("this verifier does not know the game stones yet".to_owned()),
     }
 }
 
@@ -55,7 +47,7 @@ impl Table {
             return Table::unreadable(seed(last));
         };
         let game = game(header);
-        let known = game.clone().and_then(Game::known);
+        let known = game.clone().and_then(known);
         let mut table = Table {
             header: Ok(()),
             game,
@@ -131,14 +123,7 @@ pub(super) fn rules_hash(header: Fields<'_>) -> Result<Digest, String> {
 }
 
 fn game(header: Fields<'_>) -> Result<Game, String> {
-    match header.text("game").map_err(|fault| fault.to_string())? {
-        "chowka" => Ok(Game::Chowka),
-        "stones" => Ok(Game::Stones),
-        other => Err(format!(
-            "`game` is {}; a record is of \"chowka\" or \"stones\"",
-            quoted(other)
-        )),
-    }
+    line::game(header).map_err(|fault| fault.to_string())
 }
 
 fn rules(header: Fields<'_>) -> Result<RuleSet, String> {

@@ -4,6 +4,7 @@ use chowk_record::chain::RecordChain;
 use chowk_record::fair::{self, Chain, Digest, FairFate, Seed, Shown};
 use chowk_record::line::{By, Chair, Committed, Header, Line, ServerName, Sitter};
 use chowk_record::moment::Moment;
+use chowk_record::rules::Rules;
 use chowk_record::rules_json;
 use chowk_record::seals::{Seal, SealLog};
 use chowk_rules::Game;
@@ -97,7 +98,7 @@ impl Room {
         };
         let header = Header {
             match_id: MATCH.to_owned(),
-            rules,
+            rules: Rules::Chowka(rules),
             server_commit: fair::server_commit(MATCH, &seed),
             started: "2030-01-02T03:04:05.25Z".parse().unwrap(),
             server: ServerName {

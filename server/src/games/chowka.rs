@@ -118,6 +118,7 @@ impl Chowka {
         let event = match line.clone() {
             Line::Lots { t, .. } => return vec![self.lots(t)],
             Line::Opened { .. } => return Vec::new(),
+            Line::Stones(line) => panic!("a line of four stones in a match of Chowka-bara: {}", line.kind()),
             Line::Thrown {
                 side, t, shells, value, ..
             } => {
@@ -268,7 +269,7 @@ fn move_view(from: u8, to: u8, victims: &[Victim], drawn: bool) -> MoveView {
 /// What the wire tells of a line, but for lots and the opened seed.
 fn event_of(line: &Line) -> Option<Told> {
     match line.clone() {
-        Line::Lots { .. } | Line::Opened { .. } | Line::Ended { .. } => None,
+        Line::Lots { .. } | Line::Opened { .. } | Line::Ended { .. } | Line::Stones(_) => None,
         Line::Thrown {
             side,
             t,

@@ -5,6 +5,7 @@ use chowk_record::{
     fair::{self, Digest, Seed, Shown},
     line::{self, Header, Line, ServerName, Sitter},
     moment,
+    rules::Rules,
 };
 
 use super::{
@@ -128,7 +129,7 @@ impl Room {
         let started = std::time::UNIX_EPOCH + std::time::Duration::from_millis(wall);
         Ok(Header {
             match_id: seal.match_id.to_string(),
-            rules: self.state.rules()?,
+            rules: Rules::Chowka(self.state.rules()?),
             server_commit: seal.server_commit,
             started: moment::Moment::from_system(started),
             server: ServerName {

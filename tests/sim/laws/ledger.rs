@@ -209,6 +209,7 @@ impl Ledger {
             Line::Lots { t, sides } => Some((*t, sides.len() as u64 - 1)),
             Line::Thrown { t, .. } | Line::Moved { t: Some(t), .. } => Some((*t, 1)),
             Line::Moved { t: None, .. } | Line::Passed { .. } | Line::Left { .. } | Line::Ended { .. } => None,
+            Line::Stones(_) => return Err((Law::OneDraw, "a line of four stones".into())),
             Line::Opened { .. } => {
                 self.ended.push(*id);
                 None

@@ -1,6 +1,5 @@
 //! The table for the header: what was sealed, who sat where, and what nothing follows from.
 
-use chowk_rules::chowka::preset_of;
 use serde_json::Value;
 
 use super::{either_end, fails, later, text_or, throws_of, word_or};
@@ -16,7 +15,7 @@ pub(super) fn of(story: &Story, field: &str, path: &[&str], new: Option<&Value>)
         "match" | "server_commit" => either_end(story),
         "record" | "engine" | "game" | "scheme" | "rules" | "rules_hash" => fails(&[Seal], 1),
         "preset" => {
-            let named = preset_of(&story.header.rules).map(|preset| preset.name);
+            let named = story.header.rules.preset();
             let true_now = new.is_some_and(|new| new.is_null() || (named.is_some() && new.as_str() == named));
             if true_now { Expect::OnlyLog } else { fails(&[Seal], 1) }
         }
