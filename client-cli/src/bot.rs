@@ -197,7 +197,9 @@ impl Guest {
             | Happening::Welcome { .. }
             | Happening::Notice(_)
             | Happening::Acked { .. }
-            | Happening::Around => {}
+            | Happening::Around
+            | Happening::Motion { .. }
+            | Happening::Film { .. } => {}
         }
     }
 

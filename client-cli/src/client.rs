@@ -14,6 +14,7 @@ use chowk_protocol::{Around, ChairNo, ClientMsg, CloseCode, Epoch, Resume, RoomC
 use serde_json::{Map, Value};
 
 mod counts;
+mod court;
 mod end;
 mod envelope;
 mod follow;
@@ -32,6 +33,7 @@ mod told;
 mod wish;
 
 pub use counts::Counts;
+pub use court::Places;
 pub use end::Reason;
 pub use envelope::{Envelope, Fault, Verdict};
 pub use identity::{AnyTable, Identity, Intent, NewRoom, Settings, Sk};
@@ -40,6 +42,7 @@ pub use table::Table;
 pub use told::{Happening, How, Output, Unsaid};
 pub use wish::Wish;
 
+use court::Steering;
 use outbox::Outbox;
 use retry::Retry;
 
@@ -80,6 +83,7 @@ pub struct Client {
     /// A snapshot was asked for; diffs until then are passed over.
     healing: bool,
     outbox: Outbox,
+    steering: Steering,
     envelope: Option<Envelope>,
     /// How many faults of the envelope were told.
     faults_told: usize,
@@ -115,6 +119,7 @@ impl Client {
             too_late: 0,
             healing: false,
             outbox: Outbox::default(),
+            steering: Steering::default(),
             envelope: None,
             faults_told: 0,
             around: None,
@@ -172,6 +177,7 @@ impl Client {
         self.line = Line::Down;
         self.healing = false;
         self.outbox.socket_ended();
+        self.steering.socket_ended();
         let said = self.bye.take();
         let code = said
             .as_ref()
@@ -255,15 +261,18 @@ impl Client {
     }
 
     /// Sends a message that somebody else wrote. A command without `n`, an answer to a question without `v`, a throw or
-    /// reveal without `link` and a ready without `tip` are completed; what is no command goes as it is.
+    /// reveal without `link`, a ready without `tip` and an input without `i` are completed; what is no command goes as it is.
     pub fn raw(&mut self, mut message: Map<String, Value>) -> Result<(), Unsaid> {
         let name = message.get("t").and_then(Value::as_str).unwrap_or_default();
-        if ["throw", "move", "choose"].contains(&name)
-            && !message.contains_key("v")
-            && let Ok(asked) = self.asked()
-        {
+        let asked = match name {
+            "throw" | "move" => self.asked().ok(),
+            "choose" => self.table.as_ref().and_then(Table::word_asked),
+            _ => None,
+        };
+        if let (Some(asked), false) = (asked, message.contains_key("v")) {
             message.insert("v".into(), asked.into());
         }
+        self.number_input(&mut message);
         let text = Value::Object(message.clone()).to_string();
         let wish = Wish::Raw(message);
         if wish.is_numbered() {

@@ -149,6 +149,8 @@ fn plan(orders: &Orders, room: usize, seat: u8, code: watch::Sender<Code>) -> an
         watch: true,
         best_of: None,
         fill: false,
+        step: None,
+        still: false,
     });
     Ok(Plan {
         address: orders.server.clone(),

@@ -120,6 +120,8 @@ impl RoomWanted {
             watch: !self.no_watch,
             best_of: self.best_of,
             fill: self.fill,
+            step: None,
+            still: false,
         })
     }
 }

@@ -185,6 +185,8 @@ impl World {
             | Happening::Welcome { .. }
             | Happening::Notice(_)
             | Happening::Around
+            | Happening::Motion { .. }
+            | Happening::Film { .. }
             | Happening::Dropped { .. }
             | Happening::Healing
             | Happening::Unfair(_)

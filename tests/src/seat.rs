@@ -59,6 +59,8 @@ pub fn room(chairs: u8) -> NewRoom {
         watch: true,
         best_of: None,
         fill: false,
+        step: None,
+        still: false,
     }
 }
 

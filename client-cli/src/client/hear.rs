@@ -183,7 +183,8 @@ impl Client {
                     Some(_) | None => self.bye = Some((code, text)),
                 }
             }
-            ServerMsg::Motion { .. } | ServerMsg::Film { .. } => {}
+            ServerMsg::Motion { tick, at, i } => self.hear_motion(tick, at, i),
+            ServerMsg::Film { tag, frames } => self.tell(Happening::Film { tag, frames }),
             ServerMsg::Notice { text } => self.tell(Happening::Notice(text)),
             ServerMsg::Pong { .. } => {}
         }

@@ -22,8 +22,9 @@ pub(super) enum Heard {
 }
 
 /// The names of all messages of a server.
-const NAMES: [&str; 11] = [
-    "welcome", "seated", "snapshot", "diff", "catch_up", "ack", "refused", "around", "notice", "bye", "pong",
+const NAMES: [&str; 13] = [
+    "welcome", "seated", "snapshot", "diff", "catch_up", "ack", "refused", "around", "motion", "film", "notice", "bye",
+    "pong",
 ];
 
 /// Reads one text frame.

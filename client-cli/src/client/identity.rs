@@ -80,6 +80,10 @@ pub struct NewRoom {
     pub best_of: Option<u8>,
     /// Whether house bots take the chairs that are still free 20 s after the room was opened.
     pub fill: bool,
+    /// Four stones: the ticks of a step, 5 to 60; real time if absent.
+    pub step: Option<u8>,
+    /// Four stones: an away seat stands still instead of being played by a house bot.
+    pub still: bool,
 }
 
 /// A table of a preset, whichever has a free chair.

@@ -73,8 +73,8 @@ impl Client {
                 watch: Some(room.watch),
                 best_of: room.best_of,
                 fill: room.fill.then_some(true),
-                step: None,
-                still: None,
+                step: room.step,
+                still: room.still.then_some(true),
             },
             (Intent::Quick(table), None) => ClientMsg::Quick {
                 token,
@@ -108,6 +108,14 @@ impl Client {
 
     /// Sends what may be sent: what was on its way when a socket broke first, as it was; then the next command.
     pub(super) fn pump(&mut self) {
+        self.pump_commands();
+        // After the commands: a button that was wished first is to act in the step that this direction answers.
+        if self.is_fresh() {
+            self.steer();
+        }
+    }
+
+    fn pump_commands(&mut self) {
         while self.is_fresh() {
             if let Some(flight) = self.outbox.flight_mut() {
                 if flight.on_this_socket || flight.hold_until.is_some() {

@@ -4,7 +4,7 @@ use chowk_protocol::{ChairNo, Diff, Epoch, RoomCode, ServerMsg, SideName, Stage,
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::parts::Parts;
+use super::{Places, parts::Parts};
 
 /// The newest view, and which version it is.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,6 +18,8 @@ pub struct Table {
     /// Its text, by the canonical form of records: another implementation than the server's, so that an error of one is
     /// seen by the other.
     parts: Parts,
+    /// Four stones: where all are, once every place was told.
+    pub(super) places: Option<Places>,
 }
 
 /// What became of a diff.
@@ -37,7 +39,13 @@ impl Table {
     /// The table that a snapshot tells; `None` if the hash is not that of its view.
     pub(crate) fn of(epoch: Epoch, v: u64, view: Value, hash: ViewHash) -> Option<Self> {
         let parts = Parts::of(&view);
-        (parts.hash() == hash).then_some(Self { epoch, v, view, parts })
+        (parts.hash() == hash).then_some(Self {
+            epoch,
+            v,
+            view,
+            parts,
+            places: None,
+        })
     }
 
     /// Follows one diff. After a mismatch the view is not to be relied on.
@@ -49,6 +57,10 @@ impl Table {
             return Step::Gap;
         }
         patch::apply(&diff.patch, &mut self.view);
+        if diff.patch.get("match").is_some() {
+            // Another match counts its ticks anew.
+            self.places = None;
+        }
         self.v = diff.v;
         self.parts.follow(&diff.patch, &self.view);
         if self.parts.hash() == diff.hash {

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::*;
 
+mod court;
 mod dealer;
 mod doors;
 mod fairness;
@@ -157,6 +158,8 @@ impl Bench {
             watch: true,
             best_of: None,
             fill: false,
+            step: None,
+            still: false,
         };
         Self::with(Intent::Create(room))
     }

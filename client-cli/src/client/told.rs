@@ -1,6 +1,8 @@
 //! What comes out of a client: frames to be sent, and what happened, for whoever shows it or answers it.
 
-use chowk_protocol::{Answer, ChairNo, Event, RoomCode};
+use std::collections::BTreeMap;
+
+use chowk_protocol::{Answer, ChairNo, Event, FilmFrame, Place, RoomCode};
 
 use super::{Fault, Reason, Verdict, Wish};
 
@@ -91,6 +93,22 @@ pub enum Happening {
     },
     /// Connections, watchers or a pause changed: see [`super::Client::around`].
     Around,
+    /// Four stones: somebody moved, or all places were told: see [`super::Table::places`].
+    Motion {
+        /// By the end of this tick of the set.
+        tick: u32,
+        /// The places that the frame told.
+        at: BTreeMap<ChairNo, Place>,
+        /// The newest own direction that has counted, if it is a newer one.
+        i: Option<u64>,
+    },
+    /// Four stones: the last 1.5 s before the last tag, as the server saw them.
+    Film {
+        /// The tick of the tag.
+        tag: u32,
+        /// All places, tick by tick.
+        frames: Vec<FilmFrame>,
+    },
     /// The socket is gone; the client comes back by itself.
     Dropped {
         /// After how many milliseconds.

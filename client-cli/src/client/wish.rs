@@ -1,6 +1,6 @@
 //! What a player may wish of the room, before it has a number; and how it becomes a message once it has one.
 
-use chowk_protocol::{ChairNo, ClientMsg, Hex};
+use chowk_protocol::{BoxName, ChairNo, ClientMsg, Hex, Word};
 use chowk_record::fair::Digest;
 use serde_json::{Map, Value};
 
@@ -59,6 +59,22 @@ pub enum Wish {
         /// The key.
         phrase: String,
     },
+    /// Four stones: takes a stone.
+    Take,
+    /// Four stones: gives a stone.
+    Give {
+        /// To whom.
+        to: ChairNo,
+    },
+    /// Four stones: the patwar's word.
+    Choose {
+        /// The version at which it was asked for.
+        asked: u64,
+        /// Gumpu or chhuttu.
+        word: Word,
+        /// The box, for gumpu.
+        place: Option<BoxName>,
+    },
     /// A message as its author wrote it; what is missing (`n`, `v`, `link`, `tip`, `links`) is filled in.
     Raw(Map<String, Value>),
 }
@@ -104,6 +120,9 @@ impl Wish {
             Self::Again => "again",
             Self::Leave => "leave",
             Self::Say { .. } => "say",
+            Self::Take => "take",
+            Self::Give { .. } => "give",
+            Self::Choose { .. } => "choose",
             Self::Raw(fields) => fields.get("t").and_then(Value::as_str).unwrap_or_default(),
         }
     }
@@ -142,7 +161,10 @@ impl Wish {
             | Self::Resign
             | Self::Again
             | Self::Leave
-            | Self::Say { .. } => true,
+            | Self::Say { .. }
+            | Self::Take
+            | Self::Give { .. }
+            | Self::Choose { .. } => true,
         }
     }
 
@@ -162,7 +184,10 @@ impl Wish {
             | Self::Resign
             | Self::Again
             | Self::Leave
-            | Self::Say { .. } => true,
+            | Self::Say { .. }
+            | Self::Take
+            | Self::Give { .. }
+            | Self::Choose { .. } => true,
         };
         match self.name() {
             "ready" if absent("tip") => Needs::Tip,
@@ -227,6 +252,14 @@ impl Wish {
             Self::Say { phrase } => ClientMsg::Say {
                 n,
                 phrase: phrase.clone(),
+            },
+            Self::Take => ClientMsg::Take { n },
+            Self::Give { to } => ClientMsg::Give { n, to: *to },
+            Self::Choose { asked, word, place } => ClientMsg::Choose {
+                n,
+                v: *asked,
+                word: *word,
+                r#box: *place,
             },
             Self::Raw(fields) => return complete(fields, n, links),
         };

@@ -129,6 +129,7 @@ impl Plain {
                     lines.push(format!("{why} Trying again in {after:.1} seconds (try {tries}){kept}."));
                 }
             }
+            Happening::Motion { .. } | Happening::Film { .. } => {}
             Happening::Healing => lines.push("Something was missed; asking the server for the whole table.".into()),
             Happening::Unfair(fault) => lines.push(format!("Careful: {fault}.")),
             Happening::Checked(verdict) => {

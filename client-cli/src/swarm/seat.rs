@@ -236,6 +236,8 @@ impl Seat {
             | Happening::Notice(_)
             | Happening::Refused { .. }
             | Happening::Around
+            | Happening::Motion { .. }
+            | Happening::Film { .. }
             | Happening::Dropped { .. }
             | Happening::Healing
             | Happening::Garbage(_) => {}

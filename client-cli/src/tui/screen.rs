@@ -213,7 +213,7 @@ impl Screen {
                     text: text.clone(),
                 });
             }
-            Happening::Healing => {}
+            Happening::Healing | Happening::Motion { .. } | Happening::Film { .. } => {}
             Happening::Unfair(fault) => self.say(format!("Careful: {fault}."), Tone::Bad),
             Happening::Checked(verdict) => {
                 let words = verdict.to_string();

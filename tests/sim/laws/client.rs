@@ -76,6 +76,8 @@ impl Laws {
             | Happening::Seated { .. }
             | Happening::Changed { .. }
             | Happening::Around
+            | Happening::Motion { .. }
+            | Happening::Film { .. }
             | Happening::Dropped { .. } => {}
         }
     }

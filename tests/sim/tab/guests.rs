@@ -86,6 +86,8 @@ impl World {
             watch: true,
             best_of: Some(table.best_of),
             fill: table.fill,
+            step: None,
+            still: false,
         }
     }
 
