@@ -3,7 +3,7 @@
 //! A debug build plays a few sets a row, a release build hundreds; `chowk balance` plays thousands.
 
 use chowk_bots::stones::arena::{self, Player};
-use chowk_bots::stones::figures::{self, Tally};
+use chowk_bots::stones::figures::{self, TWINS, Tally, Twins};
 use chowk_bots::stones::{Brain, Patwar, Runner};
 use chowk_rules::stones::RuleSet;
 
@@ -39,15 +39,30 @@ fn a_set_has_three_innings_and_a_winner() {
 
 #[test]
 fn a_hunter_catches_more_thieves_than_a_chaser_and_a_fox_is_caught_less_than_a_thief() {
-    let simple = tally(Patwar::Chaser, Runner::Thief);
-    let hunter = tally(Patwar::Hunter, Runner::Thief);
-    let fox = tally(Patwar::Chaser, Runner::Fox);
-    let (chases, runs) = (figures::sigmas(&simple, &hunter), figures::sigmas(&fox, &simple));
-    assert!(chases > 4.0, "a hunter is better by {chases} standard errors");
-    assert!(
-        runs > if cfg!(debug_assertions) { 2.0 } else { 4.0 },
-        "a fox is better by {runs} standard errors"
-    );
+    let rows = Twins::rows();
+    let names: Vec<&str> = rows.iter().map(|row| row.name).collect();
+    assert_eq!(names, ["chaser and thieves", "hunter and thieves", "chaser and foxes"]);
+    let tallies: Vec<Tally> = rows
+        .iter()
+        .map(|row| Tally::of(RuleSet::default(), row.players, SETS, 5))
+        .collect();
+    for (twins, least) in TWINS.iter().zip([4.0, if cfg!(debug_assertions) { 2.0 } else { 4.0 }]) {
+        let of = |name: &str| names.iter().position(|row| *row == name).map(|at| &tallies[at]);
+        let compared = twins.compare(of).unwrap();
+        assert!(compared.sigmas() > least, "{}: {compared:?}", twins.good);
+        assert_eq!(twins.compare(|_| None), None);
+    }
+}
+
+#[test]
+fn the_error_of_a_share_is_that_of_its_sets() {
+    let mut tally = tally(Patwar::Chaser, Runner::Thief);
+    tally.sets = 100;
+    tally.lengths = vec![1; 300];
+    // 50 sets of three catches and 50 of none: as uncertain as 100 throws of a coin, not as 300.
+    (tally.tags, tally.clocks, tally.squares) = ([150, 0, 0], [0; 3], 450);
+    let (caught, error) = tally.catches();
+    assert_eq!((caught, error.round()), (50.0, 5.0));
 }
 
 #[test]

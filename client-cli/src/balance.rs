@@ -1,19 +1,22 @@
 //! `chowk balance`: thousands of sets of four stones on rules alone, and whether its numbers make a good game.
 
-use std::io::IsTerminal as _;
+mod report;
+
 use std::num::NonZero;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
+use std::time::Instant;
 
 use anyhow::{anyhow, bail};
 use chowk_bots::stones::arena::Player;
-use chowk_bots::stones::figures::{self, Tally};
+use chowk_bots::stones::figures::{self, Tally, Twins};
 use chowk_rules::stones::RuleSet;
 use clap::Args;
 
 use crate::out;
+use report::{Bar, Report};
 
 /// Play thousands of sets of four stones and print how they end.
 #[derive(Debug, Clone, Args)]
@@ -37,6 +40,12 @@ pub struct BalanceArgs {
     /// Print what small changes of the numbers and unequal delays do, instead of the rows of players
     #[arg(long)]
     sensitivity: bool,
+    /// Only the rows in which good players stand beside their simple twins, against the same others
+    #[arg(long, conflicts_with_all = ["only", "sensitivity"])]
+    twins: bool,
+    /// The figures as JSON, once all rows are played
+    #[arg(long)]
+    json: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -44,10 +53,12 @@ Examples:
   chowk balance
   chowk balance --sets 500 --rule tag_reach=800
   chowk balance --sensitivity
+  chowk balance --twins
 
 Of 100 innings: how many end with a catch, by tag (in steal, gumpu, chhuttu) and by clock, how many reach gumpu or
 chhuttu, how long they last (p10/p50/p90), and in how many of theirs the odd runners and the others were caught. Then
-what the page of rules asks of the numbers, and whether it holds. Exit code 1 if something does not.";
+what the page of rules asks of the numbers, and whether it holds: hunter and fox above their simple twins by more than
+four standard errors. Exit code 1 if something does not.";
 
 /// Sets that a thread plays at once.
 const BATCH: u32 = 20;
@@ -63,35 +74,45 @@ struct Task {
 /// Plays and prints.
 pub fn run(args: &BalanceArgs) -> anyhow::Result<ExitCode> {
     let rules = rules_of(&args.rules)?;
-    let wanted = |name: &str| args.only.as_ref().is_none_or(|only| name.contains(only.as_str()));
     let jobs = match args.jobs {
         Some(jobs) => jobs.get(),
         None => thread::available_parallelism().map_or(1, NonZero::get),
     };
-    if args.sensitivity {
-        let equals = task(figures::EQUALS, rules);
-        let changed = figures::sensitivities(rules)
-            .into_iter()
-            .map(|(name, rules, players)| Task {
-                name,
-                rules,
-                players,
-                odd: 0,
-            });
-        let mut tasks: Vec<Task> = vec![equals];
-        tasks.extend(changed);
-        tasks.retain(|task| wanted(&task.name));
-        play(&tasks, args, jobs);
-        return Ok(ExitCode::SUCCESS);
-    }
-    let mut rows = figures::rows();
-    rows.retain(|row| wanted(row.name));
-    let tasks: Vec<Task> = rows.iter().map(|&row| task(row, rules)).collect();
+    let rows = if args.twins { Twins::rows() } else { figures::rows() };
+    let mut tasks: Vec<Task> = if args.sensitivity {
+        let changed = figures::sensitivities(rules).into_iter();
+        let changed = changed.map(|(name, rules, players)| Task {
+            name,
+            rules,
+            players,
+            odd: 0,
+        });
+        [task(figures::EQUALS, rules)].into_iter().chain(changed).collect()
+    } else {
+        rows.iter().map(|&row| task(row, rules)).collect()
+    };
+    tasks.retain(|task| args.only.as_ref().is_none_or(|only| task.name.contains(only.as_str())));
     if tasks.is_empty() {
         bail!("no row has that in its name");
     }
+    let began = Instant::now();
     let tallies = play(&tasks, args, jobs);
-    Ok(judged(&rows, &tallies, rules.hz))
+    let mut report = Report::new(args, &tasks, &tallies, began.elapsed().as_secs_f64());
+    if !args.sensitivity {
+        report.judge(&rows, &tasks, &tallies, rules.hz);
+    }
+    if args.json {
+        out::line(serde_json::to_string(&report)?);
+    } else {
+        report.demands().iter().for_each(|line| {
+            out::line(line);
+        });
+    }
+    Ok(if report.ok {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
 fn task(row: figures::Row, rules: RuleSet) -> Task {
@@ -124,17 +145,18 @@ fn rules_of(changes: &[String]) -> anyhow::Result<RuleSet> {
 
 /// Plays all rows on so many threads, and prints each line once it is whole.
 fn play(tasks: &[Task], args: &BalanceArgs, jobs: usize) -> Vec<Tally> {
-    out::line(format!(
-        "{:<31} catch    tag  steal gumpu chhut  clock  reach  p10/p50/p90 s    odd  rest",
-        format!("{} sets a row, of 100 innings", args.sets)
-    ));
-    let mut bar = Bar::new(tasks.len() as u32 * args.sets);
+    if !args.json {
+        out::line(report::heading(args.sets));
+    }
+    let mut bar = Bar::new(tasks.len() as u64 * u64::from(args.sets));
     let mut tallies = Vec::new();
     for (at, task) in tasks.iter().enumerate() {
-        let before = at as u32 * args.sets;
-        let tally = play_row(task, args, jobs, &mut |done| bar.show(before + done));
+        let before = at as u64 * u64::from(args.sets);
+        let tally = play_row(task, args, jobs, &mut |done| bar.show(before + u64::from(done)));
         bar.clear();
-        out::line(line(task, &tally));
+        if !args.json {
+            out::line(report::line(task, &tally));
+        }
         tallies.push(tally);
     }
     tallies
@@ -168,98 +190,6 @@ fn play_row(task: &Task, args: &BalanceArgs, jobs: usize, shows: &mut (dyn FnMut
     whole.into_inner().unwrap_or_else(PoisonError::into_inner).0
 }
 
-fn line(task: &Task, tally: &Tally) -> String {
-    let seconds = |percent| f64::from(tally.length(percent)) / f64::from(task.rules.hz);
-    let odd: Vec<usize> = (0..task.odd).collect();
-    let rest: Vec<usize> = (task.odd..5).collect();
-    let odd = if odd.is_empty() {
-        "     ".to_owned()
-    } else {
-        format!("{:5.1}", tally.caught(&odd))
-    };
-    let [steal, gumpu, chhuttu] = tally.tags.map(|tags| tally.percent(tags));
-    format!(
-        "{:<31} {:5.1}  {:5.1}  {steal:5.1} {gumpu:5.1} {chhuttu:5.1}  {:5.1}  {:5.1}  {:3.0} /{:3.0} /{:3.0}   {odd} {:5.1}",
-        task.name,
-        tally.by_tag() + tally.by_clock(),
-        tally.by_tag(),
-        tally.by_clock(),
-        tally.percent(tally.reached),
-        seconds(10),
-        seconds(50),
-        seconds(90),
-        tally.caught(&rest),
-    )
-}
-
-/// Prints what the page asks, and whether it holds.
-fn judged(rows: &[figures::Row], tallies: &[Tally], hz: u32) -> ExitCode {
-    let of = |name: &str| rows.iter().position(|row| row.name == name).map(|at| &tallies[at]);
-    let Some(equals) = of(figures::EQUALS.name) else {
-        return ExitCode::SUCCESS;
-    };
-    let judge = |(row, tally)| figures::judge(row, tally, equals, hz);
-    let mut all: Vec<(String, bool)> = rows.iter().zip(tallies).flat_map(judge).collect();
-    for (good, simple, less, more) in [
-        (
-            "hunter",
-            "chaser, against thieves",
-            "chaser and thieves",
-            "hunter and thieves",
-        ),
-        (
-            "fox",
-            "thief, against a chaser",
-            "chaser and foxes",
-            "chaser and thieves",
-        ),
-    ] {
-        if let (Some(less), Some(more)) = (of(less), of(more)) {
-            let sigmas = figures::sigmas(less, more);
-            let text = format!("a {good} does better than a {simple}, by {sigmas:.1} standard errors");
-            all.push((text, sigmas > 4.0));
-        }
-    }
-    out::line("");
-    for (text, holds) in &all {
-        out::line(format!("{} {text}", if *holds { '✔' } else { '✘' }));
-    }
-    if all.iter().all(|(_, holds)| *holds) {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    }
-}
-
-/// How far all rows are, on a terminal's last line.
-struct Bar {
-    of: u32,
-    shown: Option<u32>,
-    tells: bool,
-}
-
-impl Bar {
-    fn new(of: u32) -> Bar {
-        let tells = std::io::stderr().is_terminal();
-        Bar { of, shown: None, tells }
-    }
-
-    fn show(&mut self, done: u32) {
-        let percent = 100 * u64::from(done) / u64::from(self.of.max(1));
-        if self.tells && self.shown != Some(percent as u32) {
-            self.shown = Some(percent as u32);
-            let full = percent as usize * 40 / 100;
-            out::over(format!("[{}{}] {percent:3} %", "#".repeat(full), ".".repeat(40 - full)));
-        }
-    }
-
-    fn clear(&mut self) {
-        if self.tells {
-            out::over("");
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -272,6 +202,8 @@ mod tests {
             rules: Vec::new(),
             only: None,
             sensitivity: false,
+            twins: false,
+            json: false,
         }
     }
 
@@ -284,6 +216,32 @@ mod tests {
         three.lengths.sort_unstable();
         assert_eq!(one, three);
         assert_eq!((one.sets, one.lengths.len()), (50, 150));
+    }
+
+    #[test]
+    fn a_report_says_what_holds_and_what_does_not() {
+        let args = BalanceArgs { sets: 10, ..args() };
+        let rows = Twins::rows();
+        let tasks: Vec<Task> = rows.iter().map(|&row| task(row, RuleSet::default())).collect();
+        let mut tallies: Vec<Tally> = tasks.iter().map(|task| play_row(task, &args, 2, &mut |_| ())).collect();
+        let told = |tallies: &[Tally]| {
+            let mut report = Report::new(&args, &tasks, tallies, 1.0);
+            report.judge(&rows, &tasks, tallies, 30);
+            (report.ok, serde_json::to_value(&report).unwrap())
+        };
+        let (_, json) = told(&tallies);
+        let names = |key: &str, name: &str| -> Vec<String> {
+            let list = json[key].as_array().unwrap();
+            list.iter().map(|one| one[name].as_str().unwrap().to_owned()).collect()
+        };
+        assert_eq!(names("twins", "good"), ["hunter", "foxes"]);
+        assert_eq!(names("rows", "row").len(), 3);
+        assert_eq!(json["rows"][1]["innings"], 30);
+        assert!(json["twins"][0]["standard_errors"].as_f64().unwrap() > 4.0, "{json}");
+        // The hunter's row in the chaser's place: nobody is better than himself.
+        tallies[1] = tallies[0].clone();
+        let (ok, json) = told(&tallies);
+        assert_eq!((ok, &json["twins"][0]["holds"]), (false, &serde_json::json!(false)));
     }
 
     #[test]

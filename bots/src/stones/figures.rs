@@ -1,12 +1,14 @@
 //! Figures of many sets: how innings end, how long they last, and who is caught (section 6 of the page).
 
 mod rows;
+mod twins;
 
 use chowk_rules::stones::{Phase, RuleSet, Seat};
 
 use super::arena::{self, PlayedSet, Player};
 
-pub use rows::{EQUALS, Ought, Row, judge, rows, sensitivities, sigmas};
+pub use rows::{EQUALS, Ought, Row, judge, rows, sensitivities};
+pub use twins::{Compared, TWINS, Twins};
 
 /// What is counted over sets; counts of several runs can be put together.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -27,6 +29,8 @@ pub struct Tally {
     pub chases: [(u32, u32); 5],
     /// By seat: sets won.
     pub won: [u32; 5],
+    /// The squares of the catches of each set, summed.
+    pub squares: u32,
 }
 
 impl Tally {
@@ -43,6 +47,8 @@ impl Tally {
     /// Counts one set.
     pub fn count(&mut self, played: &PlayedSet) {
         self.sets += 1;
+        let caught = played.innings.iter().filter(|inning| inning.caught.is_some()).count() as u32;
+        self.squares += caught * caught;
         for inning in &played.innings {
             let phase = match inning.phase {
                 Phase::Break | Phase::Steal | Phase::Choice | Phase::Over => 0,
@@ -74,6 +80,7 @@ impl Tally {
     pub fn add(&mut self, other: &Tally) {
         self.sets += other.sets;
         self.reached += other.reached;
+        self.squares += other.squares;
         self.lengths.extend(&other.lengths);
         for at in 0..3 {
             self.tags[at] += other.tags[at];
@@ -101,6 +108,20 @@ impl Tally {
     /// Of a hundred innings, how many a clock ends.
     pub fn by_clock(&self) -> f64 {
         self.percent(self.clocks.iter().sum())
+    }
+
+    /// Of a hundred innings, how many end with a catch, and the standard error of that. Each set is one observation,
+    /// since the innings of one set are played by the same five. Two sets more than were played, one all catches and one
+    /// none, so that a row of none or all has an error too.
+    pub fn catches(&self) -> (f64, f64) {
+        let sets = f64::from(self.sets.max(1));
+        let innings = self.lengths.len().max(1) as f64 / sets;
+        let caught: u32 = self.tags.iter().chain(&self.clocks).sum();
+        let (sum, squares) = (f64::from(caught) + innings, f64::from(self.squares) + innings * innings);
+        let mean = sum / (sets + 2.0);
+        let variance = squares / (sets + 2.0) - mean * mean;
+        let error = (variance / sets).sqrt() / innings;
+        (self.percent(caught), 100.0 * error)
     }
 
     /// Of a hundred innings as a runner, in how many these seats were caught.

@@ -182,15 +182,3 @@ pub fn judge(row: &Row, tally: &Tally, equals: &Tally, hz: u32) -> Vec<(String, 
         Ought::Stand => Vec::new(),
     }
 }
-
-/// By how many standard errors of their difference the tags of two rows differ, the second above the first.
-pub fn sigmas(less: &Tally, more: &Tally) -> f64 {
-    let part = |tally: &Tally| {
-        let n = tally.lengths.len().max(1) as f64;
-        // One more and one less than counted, so that a row of none or all has an error too.
-        let share = (f64::from(tally.tags.iter().sum::<u32>()) + 1.0) / (n + 2.0);
-        (share, share * (1.0 - share) / n)
-    };
-    let ((a, va), (b, vb)) = (part(less), part(more));
-    (b - a) / (va + vb).sqrt()
-}
