@@ -6,8 +6,8 @@ mod stones;
 
 pub(crate) use header::game;
 pub use header::{Chair, Committed, Header, ServerName, Sitter};
-pub(crate) use stones::STONES_KINDS;
 pub use stones::{INPUTS_MS_MAX, StonesInput, StonesLine};
+pub(crate) use stones::{STONES_KINDS, lots_of, seat_of};
 
 use chowk_rules::chowka::{Ending, LeaveWhy, PassWhy, Shells, Side, Victim};
 use serde_json::{Map, Value, json};

@@ -31,7 +31,7 @@ struct Asked {
 }
 
 /// How many draws the lots take.
-const LOTS_DRAWS: u64 = 4;
+pub(crate) const LOTS_DRAWS: u64 = 4;
 
 impl Retold {
     /// The set after its lots, drawn from 0. Its opening `innings` is to be told next, at tick 0.

@@ -1,5 +1,7 @@
 //! Which game a record is of, and its rules whichever game it is: one value, one JSON, one hash.
 
+use std::ops::RangeInclusive;
+
 use chowk_rules::chowka::{self, preset_of};
 use chowk_rules::stones;
 use serde_json::Value;
@@ -33,11 +35,11 @@ impl Game {
         Game::ALL.into_iter().find(|game| game.name() == name)
     }
 
-    /// How few and how many chairs its table has.
-    pub const fn chairs(self) -> (usize, usize) {
+    /// How many chairs its table may have.
+    pub const fn chairs(self) -> RangeInclusive<usize> {
         match self {
-            Game::Chowka => (2, 4),
-            Game::Stones => (stones::SEATS, stones::SEATS),
+            Game::Chowka => 2..=4,
+            Game::Stones => stones::SEATS..=stones::SEATS,
         }
     }
 }

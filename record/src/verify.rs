@@ -10,7 +10,6 @@ mod entry;
 mod links;
 mod log;
 mod moves;
-mod replay;
 mod report;
 mod seal;
 mod table;
@@ -19,8 +18,11 @@ pub use report::{Check, CheckName, Report, Verdict};
 
 use entry::{Entry, lines};
 use log::Claims;
+use moves::Ties;
 use report::First;
 use table::Table;
+
+use crate::rules::Game;
 
 /// Verifies a record, and with `log` also that its seal was published before it began and that it is the record that
 /// was logged. Both are whole files as NDJSON.
@@ -30,12 +32,17 @@ pub fn verify(record: &str, log: Option<&str>) -> Report {
 
 /// As [`verify`], for files that may not even be UTF-8.
 pub fn verify_bytes(record: &[u8], log: Option<&[u8]>) -> Report {
-    let (table, mut claims, last_line) = survey(record);
+    let Survey {
+        table,
+        mut claims,
+        ties,
+        last_line,
+    } = survey(record);
     let mut chain = chain::ChainCheck::new(table.game());
     let mut seal = seal::SealCheck::new(&table);
     let mut links = links::LinksCheck::new(&table);
     let mut draws = draws::DrawsCheck::new(&table);
-    let mut moves = moves::MovesCheck::new(&table);
+    let mut moves = moves::MovesCheck::new(&table, ties);
     for (number, line) in lines(record) {
         let entry = Entry::read(number, line);
         chain.hear(&entry, number < last_line || record.ends_with(b"\n"));
@@ -58,15 +65,34 @@ pub fn verify_bytes(record: &[u8], log: Option<&[u8]>) -> Report {
     Report { checks }
 }
 
-/// What must be known before the lines are judged one by one: the header, and the seed, which is opened at the end.
-fn survey(record: &[u8]) -> (Table, Claims, u64) {
-    let mut numbered = lines(record);
-    let first = numbered.next().map(|(number, line)| Entry::read(number, line));
-    let last = numbered.last().map(|(number, line)| Entry::read(number, line));
-    let last_line = last.as_ref().map_or(1, |entry| entry.number);
+/// What must be known before the lines are judged one by one.
+struct Survey {
+    /// The header, and the seed, which is opened at the end.
+    table: Table,
+    claims: Claims,
+    /// Whom the record says a clock caught of several.
+    ties: Ties,
+    last_line: u64,
+}
+
+fn survey(record: &[u8]) -> Survey {
+    let entry = |(number, line)| Entry::read(number, line);
+    let first = lines(record).next().map(entry);
+    let last = lines(record).skip(1).last().map(entry);
     let table = Table::read(first.as_ref(), last.as_ref());
-    let claims = Claims::of(&table);
-    (table, claims, last_line)
+    let mut ties = Ties::default();
+    if table.game() == Some(Game::Stones) {
+        let may_tell = |line: &[u8]| line.windows(9).any(|word| word == b"clock_out");
+        for line in lines(record).filter(|(_, line)| may_tell(line)) {
+            ties.hear(&entry(line));
+        }
+    }
+    Survey {
+        claims: Claims::of(&table),
+        table,
+        ties,
+        last_line: last.as_ref().map_or(1, |entry| entry.number),
+    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 mod read;
 mod write;
 
+pub(crate) use read::{lots as lots_of, seat as seat_of};
+
 use chowk_rules::stones::{Event, Lots, Seat, Wish};
 
 /// One line of a record of four stones, between its header and the opened seed.

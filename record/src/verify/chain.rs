@@ -62,10 +62,12 @@ impl ChainCheck {
         let header_belongs = entry.number == 1;
         let known = match (entry.kind(), self.game) {
             (Some(Kind::Header), _) => header_belongs,
-            (Some(Kind::Lots | Kind::Ended | Kind::Opened), Some(Game::Stones)) => !header_belongs,
+            (Some(Kind::Lots | Kind::Ended | Kind::Opened), _) => !header_belongs,
             (_, Some(Game::Stones)) => !header_belongs && STONES_KINDS.contains(&word),
-            (Some(_), Some(Game::Chowka) | None) => !header_belongs,
-            (None, Some(Game::Chowka) | None) => false,
+            (Some(Kind::Thrown | Kind::Moved | Kind::Passed | Kind::Left), Some(Game::Chowka) | None) => {
+                !header_belongs
+            }
+            (Some(Kind::ClockOut) | None, Some(Game::Chowka) | None) => false,
         };
         match (known, header_belongs) {
             (true, _) => Ok(()),

@@ -1,14 +1,14 @@
-//! The draws: `t` counts them without gaps, and each shows what follows from the key, lots and drawn victims included.
+//! The draws: `t` counts them without gaps, and each shows what follows from the key, lots, drawn victims and ties too.
 
-use chowk_rules::Fate;
-use chowk_rules::chowka::{RuleSet, Victim, Victims};
+mod chowka;
+mod stones;
 
 use super::entry::{Entry, Kind, UNREADABLE};
-use super::replay::Chance;
+use super::moves::Chance;
 use super::table::Table;
 use super::{Check, CheckName, First};
-use crate::fair::{FairFate, Key, lots};
 use crate::fields::Fields;
+use crate::rules::Rules;
 
 pub(super) struct DrawsCheck {
     first: First,
@@ -20,10 +20,10 @@ pub(super) struct DrawsCheck {
     next_t: Option<u64>,
 }
 
-struct Given {
-    key: Option<Key>,
-    rules: RuleSet,
-    chairs: usize,
+/// What is drawn, in either game.
+enum Given {
+    Chowka(chowka::Match),
+    Stones(stones::Set),
 }
 
 impl DrawsCheck {
@@ -38,7 +38,7 @@ impl DrawsCheck {
         }
     }
 
-    /// Hears a line; `chance` is what the rules, where they could follow, say of a move's victim.
+    /// Hears a line; `chance` is what the rules, where they could follow, say of its victim or tie.
     pub(super) fn hear(&mut self, entry: &Entry<'_>, chance: Chance) {
         let Some(given) = self.given.as_ref().filter(|_| !self.first.failed()) else {
             return;
@@ -50,13 +50,12 @@ impl DrawsCheck {
         let outcome = match (self.next_t, entry.kind()) {
             (None, Some(Kind::Lots)) if entry.number == 2 => given.lots(fields).map(Some),
             (None, _) if entry.number == 1 => Ok(None),
-            (None, _) => Err("the lots for sides must be told on the line after the header".to_owned()),
+            (None, _) => Err(format!(
+                "the lots for {} must be told on the line after the header",
+                given.drawn_for()
+            )),
             (Some(_), Some(Kind::Lots)) => Err("lots are drawn once".to_owned()),
-            (Some(t), Some(Kind::Thrown)) => given.thrown(fields, t).map(Some),
-            (Some(t), Some(Kind::Moved)) => given.moved(fields, t, chance).map(Some),
-            (Some(t), Some(Kind::Header | Kind::Passed | Kind::Left | Kind::Ended | Kind::Opened) | None) => {
-                Ok(Some(t))
-            }
+            (Some(t), kind) => given.draw(kind, fields, t, chance).map(Some),
         };
         match outcome {
             Ok(next_t) => self.next_t = next_t,
@@ -66,7 +65,9 @@ impl DrawsCheck {
 
     pub(super) fn end(mut self, last_line: u64) -> Check {
         if self.next_t.is_none() {
-            self.first.fail(last_line, "the lots for sides are missing");
+            let lots_for = self.given.as_ref().map_or("sides", Given::drawn_for);
+            self.first
+                .fail(last_line, format!("the lots for {lots_for} are missing"));
         }
         if let Some(why) = self.unopened {
             self.first.fail(last_line, format!("no draw can be checked: {why}"));
@@ -79,81 +80,34 @@ fn given(table: &Table) -> Result<Given, String> {
     let rules = *table.rules.as_ref().map_err(Clone::clone)?;
     let chairs = table.houses.as_ref().map_err(Clone::clone)?.len();
     let key = table.key.as_ref().map_err(Clone::clone)?.clone();
-    Ok(Given { key, rules, chairs })
+    Ok(match rules {
+        Rules::Chowka(rules) => Given::Chowka(chowka::Match { key, rules, chairs }),
+        Rules::Stones(_) => Given::Stones(stones::Set { key }),
+    })
 }
 
 impl Given {
     /// Each of these gives the number of the draw that follows.
     fn lots(&self, fields: Fields<'_>) -> Result<u64, String> {
-        expect_t(fields, 0)?;
-        let told = fields.chairs("sides").map_err(|fault| fault.to_string())?;
-        if told.len() != self.chairs {
-            return Err(format!("`sides` must list {} chairs", self.chairs));
-        }
-        if let Some(key) = &self.key {
-            let (drawn, _) = lots(key, self.chairs);
-            if told != drawn {
-                return Err(format!("the lots drawn are {drawn:?}, and `sides` is {told:?}"));
-            }
-        }
-        Ok(self.chairs as u64 - 1)
-    }
-
-    fn thrown(&self, fields: Fields<'_>, t: u64) -> Result<u64, String> {
-        expect_t(fields, t)?;
-        let link = fields.digest_or_null("link").map_err(|fault| fault.to_string())?;
-        let shells = fields.shells("shells").map_err(|fault| fault.to_string())?;
-        if shells.len() != usize::from(self.rules.shells) {
-            return Err(format!("a throw has {} shells here", self.rules.shells));
-        }
-        let value = fields.small("value").map_err(|fault| fault.to_string())?;
-        if let Some(key) = &self.key {
-            let drawn = FairFate::new(key, t, link)
-                .cast(self.rules.shells, self.rules.mouth_up_256)
-                .value;
-            if shells != drawn {
-                let faces: Vec<u8> = drawn.faces().collect();
-                return Err(format!("draw {t} shows the shells {faces:?}"));
-            }
-        }
-        let counts = self.rules.value_of(shells.mouths_up());
-        if value != counts {
-            return Err(format!("these shells count {counts}, and `value` is {value}"));
-        }
-        Ok(t + 1)
-    }
-
-    fn moved(&self, fields: Fields<'_>, t: u64, chance: Chance) -> Result<u64, String> {
-        let chance = match self.rules.victims {
-            Victims::Random => chance,
-            Victims::MostAdvanced | Victims::All => Chance::None,
-        };
-        match chance {
-            Chance::None if fields.has("t") => Err("`t` stands where nothing was drawn".to_owned()),
-            Chance::None => Ok(t),
-            // The moves went wrong before, so whether there was a choice is not known; the count goes on.
-            Chance::Unknown if !fields.has("t") => Ok(t),
-            Chance::Unknown => expect_t(fields, t).map(|()| t + 1),
-            Chance::Among(candidates) => {
-                expect_t(fields, t)?;
-                self.victim(fields, t, &candidates)?;
-                Ok(t + 1)
-            }
+        match self {
+            Given::Chowka(game) => game.lots(fields),
+            Given::Stones(set) => set.lots(fields),
         }
     }
 
-    fn victim(&self, fields: Fields<'_>, t: u64, candidates: &[Victim]) -> Result<(), String> {
-        let told = fields.victims("hit").map_err(|fault| fault.to_string())?;
-        let Some(key) = &self.key else { return Ok(()) };
-        // There are at most 24 opposing pawns, and at least two candidates.
-        let drawn = candidates[FairFate::new(key, t, None).pick(candidates.len() as u32).value as usize];
-        if told != [drawn] {
-            return Err(format!(
-                "draw {t} hits pawn {} of {}, and no other",
-                drawn.pawn, drawn.side
-            ));
+    fn draw(&self, kind: Option<Kind>, fields: Fields<'_>, t: u64, chance: Chance) -> Result<u64, String> {
+        match self {
+            Given::Chowka(game) => game.draw(kind, fields, t, chance),
+            Given::Stones(set) => set.draw(kind, fields, t, chance),
         }
-        Ok(())
+    }
+
+    /// What the lots give to chairs.
+    fn drawn_for(&self) -> &'static str {
+        match self {
+            Given::Chowka(_) => "sides",
+            Given::Stones(_) => "places",
+        }
     }
 }
 

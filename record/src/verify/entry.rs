@@ -15,7 +15,7 @@ pub(super) struct Entry<'a> {
     kind: Option<Kind>,
 }
 
-/// The kinds of line that a record of Chowka-bara has.
+/// The kinds of line that some check looks for: all that a record of Chowka-bara has, and the draws of four stones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Header,
@@ -24,6 +24,7 @@ pub(super) enum Kind {
     Moved,
     Passed,
     Left,
+    ClockOut,
     Ended,
     Opened,
 }
@@ -37,6 +38,7 @@ impl Kind {
             "moved" => Some(Kind::Moved),
             "passed" => Some(Kind::Passed),
             "left" => Some(Kind::Left),
+            "clock_out" => Some(Kind::ClockOut),
             "ended" => Some(Kind::Ended),
             "opened" => Some(Kind::Opened),
             _ => None,

@@ -8,9 +8,12 @@ use super::{Check, CheckName, First};
 use crate::fair::{LinkRefusal, Shown};
 use crate::fields::Fields;
 use crate::line::{By, Sitter};
+use crate::rules::Game;
 
 pub(super) struct LinksCheck {
     first: First,
+    /// Whether the game has throws; the links of four stones are shown at the lock and never used.
+    throws: bool,
     /// What each chair has shown; `None` for a house bot.
     chairs: Vec<Option<Shown>>,
     /// The chairs that have said no_chain, which holds for the rest of the match.
@@ -33,6 +36,7 @@ impl LinksCheck {
         });
         LinksCheck {
             first,
+            throws: table.game() != Some(Game::Stones),
             no_chain: vec![false; chairs.len()],
             chairs,
             sides: None,
@@ -49,13 +53,13 @@ impl LinksCheck {
         };
         match entry.kind() {
             Some(Kind::Lots) if self.sides.is_none() => self.sides = seating(fields, self.chairs.len()),
-            Some(Kind::Thrown) => {
+            Some(Kind::Thrown) if self.throws => {
                 let outcome = self.judge(fields);
                 self.first.note(entry.number, outcome);
             }
             // Only throws carry links. Lots that are told twice belong to the draws.
-            Some(Kind::Header | Kind::Lots | Kind::Moved | Kind::Passed | Kind::Left | Kind::Ended | Kind::Opened)
-            | None => {}
+            Some(Kind::Header | Kind::Lots | Kind::Thrown | Kind::Moved | Kind::Passed | Kind::Left) => {}
+            Some(Kind::ClockOut | Kind::Ended | Kind::Opened) | None => {}
         }
     }
 

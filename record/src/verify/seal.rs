@@ -1,15 +1,15 @@
 //! The seal: a header that is whole and agrees with itself, and a seed on the last line that is the one committed to.
 
-use chowk_rules::chowka::preset;
 use serde_json::Value;
 
 use super::entry::{Entry, Kind};
-use super::table::{Table, known, rules_hash};
+use super::table::{Table, rules_hash};
 use super::{Check, CheckName, First};
 use crate::fair::{Digest, SCHEME, Seed, is_match_id, server_commit};
 use crate::fields::{FieldFault, Fields};
 use crate::line::{ENGINE, FORMAT};
 use crate::moment::Moment;
+use crate::rules::Rules;
 use crate::words::quoted;
 
 pub(super) struct SealCheck<'a> {
@@ -66,7 +66,7 @@ fn judge_header(header: Fields<'_>, table: &Table) -> Result<(), FieldFault> {
             short(engine)
         )));
     }
-    table.game_or_why().and_then(known).map_err(FieldFault)?;
+    table.game_or_why().map_err(FieldFault)?;
     if !is_match_id(header.text("match")?) {
         return Err(FieldFault("`match` must be 32 lower-case hex digits".to_owned()));
     }
@@ -94,8 +94,8 @@ fn judge_rules(header: Fields<'_>, table: &Table) -> Result<(), FieldFault> {
         return Ok(());
     }
     let name = header.text("preset")?;
-    match preset(name) {
-        Some(preset) if preset.rules() == *rules => Ok(()),
+    match Rules::of_preset(rules.game(), name) {
+        Some(preset) if preset == *rules => Ok(()),
         Some(_) => Err(FieldFault(format!(
             "the rules are not those of the preset {}",
             quoted(name)

@@ -1,15 +1,12 @@
 //! What the header and the opened seed give to the checks: each part for itself, or why it cannot be used.
 
-use chowk_rules::chowka::RuleSet;
-
 use super::entry::{Entry, Kind, UNREADABLE};
 use crate::canonical::canonical;
 use crate::fair::{self, Digest, Key, Seed};
 use crate::fields::{FieldFault, Fields};
 use crate::line::{self, Sitter};
 use crate::moment::Moment;
-use crate::rules::Game;
-use crate::rules_json;
+use crate::rules::{Game, Rules};
 use crate::words::quoted;
 
 /// The parts of a header as the checks need them; a part that cannot be used is the sentence that says why.
@@ -18,8 +15,8 @@ pub(super) struct Table {
     pub(super) header: Result<(), String>,
     game: Result<Game, String>,
     /// The rules, if they can be played and the game is known.
-    pub(super) rules: Result<RuleSet, String>,
-    /// Who sits on each chair; two to four, each with what belongs to it.
+    pub(super) rules: Result<Rules, String>,
+    /// Who sits on each chair, as many as the game has, each with what belongs to it.
     pub(super) sitters: Result<Vec<Sitter>, String>,
     /// For each chair whether a house bot sits there; known also where a tip or a reveal is wrong.
     pub(super) houses: Result<Vec<bool>, String>,
@@ -32,14 +29,6 @@ pub(super) struct Table {
     pub(super) key: Result<Option<Key>, String>,
 }
 
-/// Whether lines of this game can be judged here.
-pub(super) fn known(game: Game) -> Result<(), String> {
-    match game {
-        Game::Chowka => Ok(()),
-        Game::Stones => Err("this verifier does not know the game stones yet".to_owned()),
-    }
-}
-
 impl Table {
     /// Reads the first and the last line; either may be missing or anything.
     pub(super) fn read(first: Option<&Entry<'_>>, last: Option<&Entry<'_>>) -> Table {
@@ -47,13 +36,12 @@ impl Table {
             return Table::unreadable(seed(last));
         };
         let game = game(header);
-        let known = game.clone().and_then(known);
         let mut table = Table {
             header: Ok(()),
+            rules: game.clone().and_then(|game| rules(game, header)),
+            sitters: game.clone().and_then(|game| sitters(game, header)),
+            houses: game.clone().and_then(|game| houses(game, header)),
             game,
-            rules: known.clone().and_then(|()| rules(header)),
-            sitters: known.clone().and_then(|()| sitters(header)),
-            houses: known.and_then(|()| houses(header)),
             server_commit: header.digest("server_commit").ok(),
             started: header.parsed("started", "").ok(),
             match_id: header.text("match").ok().map(str::to_owned),
@@ -126,15 +114,23 @@ fn game(header: Fields<'_>) -> Result<Game, String> {
     line::game(header).map_err(|fault| fault.to_string())
 }
 
-fn rules(header: Fields<'_>) -> Result<RuleSet, String> {
+fn rules(game: Game, header: Fields<'_>) -> Result<Rules, String> {
     let value = header.get("rules").map_err(|fault| fault.to_string())?;
-    rules_json::from_value(value).map_err(|refusal| format!("the rules cannot be played: {refusal}"))
+    Rules::from_value(game, value).map_err(|refusal| format!("the rules cannot be played: {refusal}"))
 }
 
-fn chairs<'a, T>(header: Fields<'a>, read: impl Fn(Fields<'a>) -> Result<T, FieldFault>) -> Result<Vec<T>, String> {
+fn chairs<'a, T>(
+    game: Game,
+    header: Fields<'a>,
+    read: impl Fn(Fields<'a>) -> Result<T, FieldFault>,
+) -> Result<Vec<T>, String> {
     let chairs = header.list("chairs").map_err(|fault| fault.to_string())?;
-    if !(2..=4).contains(&chairs.len()) {
-        return Err("`chairs` must list two to four".to_owned());
+    if !game.chairs().contains(&chairs.len()) {
+        let many = match game {
+            Game::Chowka => "two to four",
+            Game::Stones => "five",
+        };
+        return Err(format!("`chairs` must list {many}"));
     }
     let one = |(number, chair)| {
         Fields::of(chair, "it")
@@ -144,12 +140,12 @@ fn chairs<'a, T>(header: Fields<'a>, read: impl Fn(Fields<'a>) -> Result<T, Fiel
     chairs.iter().enumerate().map(one).collect()
 }
 
-fn sitters(header: Fields<'_>) -> Result<Vec<Sitter>, String> {
-    chairs(header, Sitter::from_fields)
+fn sitters(game: Game, header: Fields<'_>) -> Result<Vec<Sitter>, String> {
+    chairs(game, header, Sitter::from_fields)
 }
 
-fn houses(header: Fields<'_>) -> Result<Vec<bool>, String> {
-    chairs(header, |chair| match chair.text("kind")? {
+fn houses(game: Game, header: Fields<'_>) -> Result<Vec<bool>, String> {
+    chairs(game, header, |chair| match chair.text("kind")? {
         "person" | "bot" => Ok(false),
         "house" => Ok(true),
         other => Err(FieldFault(format!("no chair is of kind {}", quoted(other)))),

@@ -1,5 +1,7 @@
 //! A match played to its end and written as a record and a log of seals: a small server without a network.
 
+mod whim;
+
 use chowk_record::chain::RecordChain;
 use chowk_record::fair::{self, Chain, Digest, FairFate, Seed, Shown};
 use chowk_record::line::{By, Chair, Committed, Header, Line, ServerName, Sitter};
@@ -9,6 +11,8 @@ use chowk_record::rules_json;
 use chowk_record::seals::{Seal, SealLog};
 use chowk_rules::Game;
 use chowk_rules::chowka::{Action, Event, LeaveWhy, Match, Phase, RuleSet, Side};
+
+pub(crate) use whim::Whim;
 
 /// A match id that any test may use.
 pub(crate) const MATCH: &str = "00112233445566778899aabbccddeeff";
@@ -27,19 +31,6 @@ pub(crate) struct Written {
     pub(crate) log: String,
     #[allow(dead_code, reason = "not every test that plays counts")]
     pub(crate) throws: u32,
-}
-
-/// Small deterministic choices, apart from the match's own chance (SplitMix64).
-pub(crate) struct Whim(pub(crate) u64);
-
-impl Whim {
-    pub(crate) fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % n as u64) as usize
-    }
 }
 
 /// Plays `rules` with `seats` from `seed`: random moves, now and then a throw by the clock, and with `leaving` now and

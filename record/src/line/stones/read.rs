@@ -45,7 +45,8 @@ impl StonesLine {
     }
 }
 
-fn lots(read: Fields<'_>) -> Result<Lots, FieldFault> {
+/// The lots of such a line, whatever its `t`.
+pub(crate) fn lots(read: Fields<'_>) -> Result<Lots, FieldFault> {
     let chairs: Option<[Seat; SEATS]> = seats(read, "chairs")?.try_into().ok();
     let each_once = || must("chairs", "list each of the five chairs once");
     chairs.and_then(Lots::of).ok_or_else(each_once)
@@ -173,7 +174,8 @@ fn as_seats(value: &Value) -> Option<Vec<Seat>> {
     value.as_array()?.iter().map(as_seat).collect()
 }
 
-fn seat(read: Fields<'_>, field: &str) -> Result<Seat, FieldFault> {
+/// A field that names a seat.
+pub(crate) fn seat(read: Fields<'_>, field: &str) -> Result<Seat, FieldFault> {
     as_seat(read.get(field)?).ok_or_else(|| must(field, "be a seat, 0 to 4"))
 }
 

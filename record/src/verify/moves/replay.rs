@@ -5,19 +5,9 @@ use std::collections::VecDeque;
 use chowk_rules::chowka::{Action, Event, Match, RuleSet, Shells, Side, Victim, Victims};
 use chowk_rules::{Drawn, Fate, Game};
 
+use super::Chance;
 use crate::fields::Fields;
 use crate::words::Word;
-
-/// What chance has to do with a move, as far as the rules can follow the record.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Chance {
-    /// The rules cannot follow any more.
-    Unknown,
-    /// No victim is drawn.
-    None,
-    /// One of these, two or more, is drawn.
-    Among(Vec<Victim>),
-}
 
 pub(super) struct Replay {
     game: Match,
@@ -59,7 +49,7 @@ impl Replay {
                 .iter()
                 .position(|candidate| told == [*candidate])
                 .unwrap_or(0),
-            Chance::None | Chance::Unknown => 0,
+            Chance::None | Chance::Unknown | Chance::Tie(_) => 0,
         };
         self.follow(
             side,
