@@ -2,21 +2,22 @@
 
 use std::{process::ExitCode, time::Duration};
 
-use chowk_bots::Brain;
-use chowk_protocol::{ClientKind, Event, Stage};
+use anyhow::{anyhow, bail};
+use chowk_protocol::{ClientKind, Event, GameKind, SideName, Stage};
+use chowk_record::rules::FOUR_STONES;
 use clap::Args;
 use tokio::time::{Instant, sleep_until};
 
 use crate::{
     address::{Address, Invitation},
-    brain::{self, Player},
+    brain::{self, AnyBrain, AnyPlayer},
     chance,
-    client::{Client, Happening, Intent, Settings, Verdict, Wish},
+    client::{Client, Happening, Intent, NewRoom, Settings, Verdict, Wish},
     out,
     password::PasswordArgs,
     socket::{Next, Session},
     typing::{Typed, Typing},
-    wanted::RoomWanted,
+    wanted::{PRESET, RoomWanted},
 };
 
 /// Let a bot sit down and play.
@@ -32,9 +33,12 @@ pub struct BotArgs {
     /// Where the server is
     #[arg(long, value_name = "URL", env = "CHOWK_SERVER", default_value = crate::SERVER)]
     server: Address,
-    /// How it plays: random, bold, careful or steady
-    #[arg(long, value_name = "BRAIN", default_value = "careful", value_parser = brain::by_name)]
-    brain: Brain,
+    /// Which game it plays: chowka or stones; that of its brain unless told otherwise
+    #[arg(long, value_name = "GAME", value_parser = brain::game_by_name)]
+    game: Option<GameKind>,
+    /// How it plays: random, bold, careful (the usual) or steady; four stones: chaser, thief, hunter (the usual) or fox
+    #[arg(long, value_name = "BRAIN", value_parser = brain::by_name)]
+    brain: Option<AnyBrain>,
     /// What it is called; its brain unless told otherwise
     #[arg(long)]
     name: Option<String>,
@@ -59,13 +63,16 @@ Examples:
     chowk bot --create --brain bold
   Two more join a table of three:
     chowk bot 7Q4K-M2XD --brain careful & chowk bot 7Q4K-M2XD --brain random --seed 7 &
+  Four stones, with a bot that plays well:
+    chowk bot --create --game stones --brain fox
 
 It says ready by itself, comes back after a lost connection or a restart of the server, and checks every throw. The
 first line it prints with --create is the code of the room.";
 
 /// Plays until its matches are over.
 pub async fn run(args: BotArgs) -> anyhow::Result<ExitCode> {
-    let name = args.name.clone().unwrap_or_else(|| args.brain.to_string());
+    let brain = AnyBrain::wanted(args.game, args.brain).map_err(|why| anyhow!("{why}"))?;
+    let name = args.name.clone().unwrap_or_else(|| brain.name().to_owned());
     let server = args.table.as_ref().and_then(|table| table.server.clone());
     let server = server.unwrap_or_else(|| args.server.clone());
     let intent = match args.table {
@@ -74,7 +81,7 @@ pub async fn run(args: BotArgs) -> anyhow::Result<ExitCode> {
             name: name.clone(),
             chair: None,
         },
-        None => Intent::Create(args.room.for_player(&name)?),
+        None => Intent::Create(room(&args.room, &name, brain.game())?),
     };
     let client = Client::new(
         chance::identity()?,
@@ -86,7 +93,7 @@ pub async fn run(args: BotArgs) -> anyhow::Result<ExitCode> {
     );
     let guest = Guest {
         session: Session::new(client, server),
-        player: Player::new(args.brain, args.seed),
+        player: AnyPlayer::new(brain, args.seed),
         left: (args.matches > 0).then_some(args.matches),
         prints_code: args.create,
         think: Duration::from_millis(args.think),
@@ -96,12 +103,45 @@ pub async fn run(args: BotArgs) -> anyhow::Result<ExitCode> {
     guest.play(Typing::for_signals()?).await
 }
 
-/// Refusals of answers that crossed with what the server did meanwhile.
-const NO_FAULT: [&str; 5] = ["already_played", "answered", "not_now", "not_your_turn", "not_playing"];
+/// The room that a bot opens for its game.
+fn room(wanted: &RoomWanted, name: &str, game: GameKind) -> anyhow::Result<NewRoom> {
+    let room = wanted.for_player(name)?;
+    Ok(match game {
+        GameKind::Chowka => room,
+        GameKind::Stones => NewRoom {
+            game,
+            preset: room.preset.map(|preset| match preset.as_str() {
+                PRESET => FOUR_STONES.to_owned(),
+                _ => preset,
+            }),
+            chairs: COURT_CHAIRS,
+            ..room
+        },
+    })
+}
+
+/// Four stones has five chairs.
+const COURT_CHAIRS: u8 = 5;
+
+/// Refusals of answers that crossed with what the server, or another player, did meanwhile.
+const NO_FAULT: [&str; 12] = [
+    "already_played",
+    "answered",
+    "not_now",
+    "not_your_turn",
+    "not_playing",
+    "no_stone",
+    "out_of_reach",
+    "too_soon",
+    "nothing_to_give",
+    "last_stone",
+    "not_together",
+    "has_stone",
+];
 
 struct Guest {
     session: Session,
-    player: Player,
+    player: AnyPlayer,
     /// Matches that it still plays; absent for any number.
     left: Option<u64>,
     prints_code: bool,
@@ -117,7 +157,14 @@ impl Guest {
             self.decide();
             tokio::select! {
                 next = self.session.next() => match next {
-                    Next::Told(happening) => self.heard(&happening),
+                    Next::Told(happening) => {
+                        self.heard(&happening);
+                        let table = self.session.client().table();
+                        if table.is_some_and(|table| self.player.is_lost_at(table)) {
+                            self.session.close().await;
+                            bail!("another game is played at this table; say which with --game");
+                        }
+                    }
                     Next::Frame(_) => {}
                     Next::End(reason) => {
                         out::note(match self.session.trouble() {
@@ -141,7 +188,14 @@ impl Guest {
         if self.player.ready_if_due(self.session.client_mut()) {
             return;
         }
-        if !self.player.is_asked(self.session.client()) {
+        let player = match &mut self.player {
+            AnyPlayer::Board(player) => player,
+            AnyPlayer::Court(player) => {
+                player.play(self.session.client_mut());
+                return;
+            }
+        };
+        if !player.is_asked(self.session.client()) {
             self.think_until = None;
             return;
         }
@@ -149,7 +203,7 @@ impl Guest {
         if *self.think_until.get_or_insert(now + self.think) <= now {
             self.think_until = None;
             // What cannot be said now is asked again with the next view.
-            let _ = self.player.answer(self.session.client_mut());
+            let _ = player.answer(self.session.client_mut());
         }
     }
 
@@ -168,12 +222,8 @@ impl Guest {
             Happening::Checked(verdict) => self.checked(verdict),
             Happening::Changed { events, .. } => {
                 for event in events {
-                    if let Event::Ended { ranks, .. } = event {
-                        let ranks: Vec<String> = ranks
-                            .iter()
-                            .map(|rank| rank.iter().map(|side| side.letter()).collect())
-                            .collect();
-                        out::note(format!("The match has ended: {}.", ranks.join(", ")));
+                    if let Event::Ended { ranks, seats, .. } = event {
+                        out::note(format!("The match has ended: {}.", ranked(ranks, seats)));
                     }
                 }
             }
@@ -220,4 +270,17 @@ impl Guest {
             let _ = self.session.client_mut().command(wish);
         }
     }
+}
+
+/// Who came where: sides by letter, or chairs by number.
+fn ranked(ranks: &[Vec<SideName>], seats: &[Vec<u8>]) -> String {
+    let sides = ranks
+        .iter()
+        .map(|rank| rank.iter().map(|side| side.letter()).collect::<String>());
+    let chairs = seats.iter().map(|rank| {
+        let chairs: Vec<String> = rank.iter().map(|chair| (chair + 1).to_string()).collect();
+        let word = if chairs.len() == 1 { "chair" } else { "chairs" };
+        format!("{word} {}", chairs.join(" and "))
+    });
+    sides.chain(chairs).collect::<Vec<String>>().join(", ")
 }

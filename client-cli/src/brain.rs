@@ -1,7 +1,5 @@
 //! A brain of the house at the end of a wire: the view it was sent, as the position and the choices that bots know.
 
-use std::str::FromStr as _;
-
 use chowk_bots::{Bot, Brain, Camp, Choice, Position};
 use chowk_protocol::{SideName, SideView, Stage, TurnPhase, TurnView};
 use chowk_record::rules_json;
@@ -11,7 +9,14 @@ use serde_json::Value;
 
 use crate::client::{Client, Table, Unsaid};
 
-/// A seat that plays by itself.
+mod any;
+mod court;
+mod sight;
+
+pub use any::{AnyBrain, AnyPlayer, by_name, game_by_name, game_name};
+pub use court::CourtPlayer;
+
+/// A seat of Chowka-bara that plays by itself.
 #[derive(Debug)]
 pub struct Player {
     bot: Bot,
@@ -19,8 +24,14 @@ pub struct Player {
     rules: Option<(String, RuleSet)>,
     /// The question that was answered last, and how often.
     answered: (u64, u32),
-    /// How often ready was said since the seat was ready last.
-    ready_tries: u32,
+    ready: Ready,
+}
+
+/// Saying ready at a full table.
+#[derive(Debug, Default)]
+struct Ready {
+    /// How often it was said since the seat was ready last.
+    tries: u32,
 }
 
 /// What a player did when it was asked.
@@ -44,7 +55,7 @@ impl Player {
             bot: Bot::new(brain, seed),
             rules: None,
             answered: (u64::MAX, 0),
-            ready_tries: 0,
+            ready: Ready::default(),
         }
     }
 
@@ -86,22 +97,7 @@ impl Player {
     /// Says ready where the table is full and this seat is not ready; true if it did. A room that does not take it is
     /// asked a few times and not for ever.
     pub fn ready_if_due(&mut self, client: &mut Client) -> bool {
-        if !client.is_fresh() || client.unanswered() > 0 {
-            return false;
-        }
-        let readying = client.table().filter(|table| table.stage() == Some(Stage::Readying));
-        let ready = readying.and_then(|table| table.chair(client.chair()?)?.get("ready")?.as_bool());
-        match ready {
-            Some(false) if self.ready_tries < TRIES_MAX => {
-                self.ready_tries += 1;
-                client.ready().is_ok()
-            }
-            Some(false) => false,
-            Some(true) | None => {
-                self.ready_tries = 0;
-                false
-            }
-        }
+        self.ready.say_if_due(client)
     }
 
     fn choose(&mut self, table: &Table, turn: &TurnView) -> Option<(u8, u8)> {
@@ -201,9 +197,25 @@ fn side_of(side: SideName) -> Side {
     }
 }
 
-/// A brain by its name, for the command line.
-pub fn by_name(name: &str) -> Result<Brain, String> {
-    Brain::from_str(name).map_err(|unknown| unknown.to_string())
+impl Ready {
+    fn say_if_due(&mut self, client: &mut Client) -> bool {
+        if !client.is_fresh() || client.unanswered() > 0 {
+            return false;
+        }
+        let readying = client.table().filter(|table| table.stage() == Some(Stage::Readying));
+        let ready = readying.and_then(|table| table.chair(client.chair()?)?.get("ready")?.as_bool());
+        match ready {
+            Some(false) if self.tries < TRIES_MAX => {
+                self.tries += 1;
+                client.ready().is_ok()
+            }
+            Some(false) => false,
+            Some(true) | None => {
+                self.tries = 0;
+                false
+            }
+        }
+    }
 }
 
 #[cfg(test)]

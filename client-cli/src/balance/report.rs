@@ -150,7 +150,7 @@ impl RowFigures {
         RowFigures {
             row: task.name.clone(),
             innings: tally.lengths.len(),
-            caught: caught,
+            caught,
             error,
             tag: tally.by_tag(),
             steal,
