@@ -111,3 +111,6 @@ impl Rules {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

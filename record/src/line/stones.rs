@@ -91,3 +91,6 @@ pub(crate) const STONES_KINDS: [&str; 16] = [
     "clock_out",
     "innings_end",
 ];
+
+#[cfg(test)]
+mod tests;

@@ -26,7 +26,9 @@ pub(crate) struct Written {
     pub(crate) sets: Vec<Set>,
     /// The set that is over.
     pub(crate) end: Set,
+    #[allow(dead_code, reason = "not every test tells it again")]
     pub(crate) lots: Lots,
+    #[allow(dead_code, reason = "not every test tells it again")]
     pub(crate) key: Key,
 }
 
