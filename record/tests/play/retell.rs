@@ -5,23 +5,10 @@ use chowk_record::chain::link;
 use chowk_record::verify::{CheckName, Report};
 use serde_json::{Map, Value, json};
 
-use super::play::{play, short};
-
 /// A line.
 pub(crate) type Fields = Map<String, Value>;
 
-/// The lines of the first set that is full.
-pub(crate) fn set(full: &dyn Fn(&str) -> bool) -> Vec<Fields> {
-    let mut sets = (0..10_000).map(|n| play(short(), seed(n), None).record);
-    lines(&sets.find(|record| full(record)).unwrap())
-}
-
-fn seed(n: u64) -> [u8; 32] {
-    let mut seed = [7; 32];
-    seed[..8].copy_from_slice(&n.to_be_bytes());
-    seed
-}
-
+/// The lines of a record.
 pub(crate) fn lines(record: &str) -> Vec<Fields> {
     record.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
