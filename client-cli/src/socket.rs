@@ -53,6 +53,35 @@ enum Line {
     Ended,
 }
 
+/// What went over the line, in frames and in bytes of their text.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Traffic {
+    /// Text frames that came.
+    pub heard: u64,
+    /// Their bytes.
+    pub heard_bytes: u64,
+    /// Text frames that were handed to the socket.
+    pub sent: u64,
+    /// Their bytes.
+    pub sent_bytes: u64,
+}
+
+impl Traffic {
+    /// Adds another line's traffic.
+    pub fn add(&mut self, other: &Self) {
+        let Self {
+            heard,
+            heard_bytes,
+            sent,
+            sent_bytes,
+        } = other;
+        self.heard += heard;
+        self.heard_bytes += heard_bytes;
+        self.sent += sent;
+        self.sent_bytes += sent_bytes;
+    }
+}
+
 /// A client and its line to the server.
 pub struct Session {
     client: Client,
@@ -61,7 +90,7 @@ pub struct Session {
     started: Instant,
     alarm: Pin<Box<Sleep>>,
     echo: bool,
-    sent: u64,
+    traffic: Traffic,
     trouble: Option<String>,
 }
 
@@ -76,7 +105,7 @@ impl Session {
             started,
             alarm: Box::pin(sleep_until(started)),
             echo: false,
-            sent: 0,
+            traffic: Traffic::default(),
             trouble: None,
         }
     }
@@ -103,9 +132,9 @@ impl Session {
         u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 
-    /// How many frames were handed to the socket.
-    pub fn sent(&self) -> u64 {
-        self.sent
+    /// What went over the line so far.
+    pub fn traffic(&self) -> &Traffic {
+        &self.traffic
     }
 
     /// Whether a socket is open.
@@ -200,7 +229,8 @@ impl Session {
         // Without a socket the frame is lost, as it would be on the way: the client sends it again.
         if let Line::Open(socket, dirty) = &mut self.line {
             *dirty = true;
-            self.sent += 1;
+            self.traffic.sent += 1;
+            self.traffic.sent_bytes += text.len() as u64;
             if Pin::new(&mut **socket).start_send(Message::text(text)).is_err() {
                 self.drop_socket(None);
             }
@@ -238,6 +268,8 @@ impl Session {
             },
             Line::Open(socket, dirty) => match Pin::new(&mut **socket).poll_next(cx) {
                 Poll::Ready(Some(Ok(Message::Text(text)))) => {
+                    self.traffic.heard += 1;
+                    self.traffic.heard_bytes += text.len() as u64;
                     self.client.received(&text, now);
                     Poll::Ready(self.echo.then(|| Next::Frame(text.to_string())))
                 }

@@ -9,17 +9,19 @@ use std::{
 };
 
 use anyhow::bail;
-use chowk_bots::Brain;
 use chowk_protocol::{ClientKind, ClockKind, GameKind};
 use tokio::{sync::watch, task::JoinSet};
 
 use crate::{
     address::Address,
+    brain::AnyBrain,
     chance,
     client::{Jitter, NewRoom, Patience, Settings},
 };
 
 mod args;
+mod beat;
+mod facts;
 mod ledger;
 mod process;
 mod records;
@@ -27,6 +29,7 @@ mod report;
 mod seat;
 
 pub use args::{SwarmArgs, command};
+pub use facts::Compared;
 use ledger::Ledger;
 pub use records::Verified;
 pub use report::Report;
@@ -45,8 +48,10 @@ pub struct Orders {
     pub preset: String,
     /// Which clock.
     pub clock: ClockKind,
-    /// How the bots play.
-    pub brain: Brain,
+    /// How the bots play, and with it which game.
+    pub brain: AnyBrain,
+    /// Four stones: the ticks of a step; real time if absent.
+    pub step: Option<u8>,
     /// What decides all that the bots leave to luck, and the moments of cuts.
     pub seed: u64,
     /// Per cent of the sockets that are cut each second.
@@ -65,13 +70,19 @@ pub struct Orders {
     pub server_pid: Option<u32>,
 }
 
+/// Seats of a room of four stones.
+const COURT_SEATS: u8 = 5;
 /// Milliseconds between the openings of two rooms, so that the start is no flood.
 const STAGGER_MS: u64 = 2;
 
 /// Runs a swarm to its end.
 pub async fn run(orders: &Orders) -> anyhow::Result<Report> {
-    if orders.rooms == 0 || !(2..=4).contains(&orders.seats) {
-        bail!("a swarm has at least one room, and a room two to four seats");
+    let fits = match orders.brain.game() {
+        GameKind::Chowka => (2..=4).contains(&orders.seats),
+        GameKind::Stones => orders.seats == COURT_SEATS,
+    };
+    if orders.rooms == 0 || !fits {
+        bail!("a swarm has at least one room, and a room two to four seats, five in four stones");
     }
     let ledger = Arc::new(Ledger::open(orders.answers.as_deref())?);
     let pid = || orders.server_pid.or_else(|| process::listening_on(&orders.server));
@@ -102,8 +113,20 @@ pub async fn run(orders: &Orders) -> anyhow::Result<Report> {
     let seats_ended = matches.len();
     matches.sort_unstable();
     matches.dedup();
+    let mut compared = None;
     let verified = match &orders.records {
-        Some(folder) => Some(records::fetch_and_verify(&orders.server, folder, &matches, orders.patience).await?),
+        Some(folder) => {
+            let (verified, records) =
+                records::fetch_and_verify(&orders.server, folder, &matches, orders.patience).await?;
+            if orders.brain.game() == GameKind::Stones {
+                let all = compared.get_or_insert_with(Compared::default);
+                let pages = ledger.pages();
+                records
+                    .iter()
+                    .for_each(|(id, record)| pages.facts.compare(id, record, all));
+            }
+            Some(verified)
+        }
         None => None,
     };
     let run = report::Run {
@@ -117,7 +140,7 @@ pub async fn run(orders: &Orders) -> anyhow::Result<Report> {
         own_cpu,
         own_memory_kb: process::memory_kb(std::process::id()),
     };
-    Ok(Report::new(orders, run, &ledger.pages(), verified))
+    Ok(Report::new(orders, run, &ledger.pages(), verified, compared))
 }
 
 /// Waits until all seats have ended, or it is too late.
@@ -135,12 +158,12 @@ async fn wait_for(seats: &mut JoinSet<Sat>, patience: Duration) -> Vec<Sat> {
 }
 
 fn plan(orders: &Orders, room: usize, seat: u8, code: watch::Sender<Code>) -> anyhow::Result<Plan> {
-    let place = room as u64 * 4 + u64::from(seat);
+    let place = room as u64 * 5 + u64::from(seat);
     let seed = Jitter::new(orders.seed ^ place.wrapping_mul(0x9E37_79B9)).bits();
-    let name = format!("{} {}", orders.brain, seat + 1);
+    let name = format!("{} {}", orders.brain.name(), seat + 1);
     let opens = (seat == 0).then(|| NewRoom {
         name: name.clone(),
-        game: GameKind::Chowka,
+        game: orders.brain.game(),
         preset: Some(orders.preset.clone()),
         rules: None,
         chairs: orders.seats,
@@ -149,7 +172,7 @@ fn plan(orders: &Orders, room: usize, seat: u8, code: watch::Sender<Code>) -> an
         watch: true,
         best_of: None,
         fill: false,
-        step: None,
+        step: orders.step,
         still: false,
     });
     Ok(Plan {

@@ -1,6 +1,9 @@
 //! What the server said, read with patience: what a newer server adds is passed over, what is no message is named.
 
-use chowk_protocol::{Event, RefusalCode, ServerMsg};
+use std::collections::BTreeMap;
+
+use chowk_protocol::{ChairNo, Event, Place, RefusalCode, ServerMsg};
+use serde::Deserialize;
 use serde_json::Value;
 
 /// A frame from the server.
@@ -29,17 +32,31 @@ const NAMES: [&str; 13] = [
 
 /// Reads one text frame.
 pub(super) fn read(text: &str) -> Heard {
-    // Most frames are diffs: read as such, without the detour by which a tag is looked for.
+    // Most frames are diffs, on a court motion: read as such, without the detour by which a tag is looked for.
     if text.starts_with(r#"{"t":"diff","#)
         && let Ok(diff) = serde_json::from_str(text)
     {
         return Heard::Message(Box::new(ServerMsg::Diff(diff)));
+    }
+    if text.starts_with(r#"{"t":"motion","#)
+        && let Ok(Motion { tick, at, i }) = serde_json::from_str(text)
+    {
+        return Heard::Message(Box::new(ServerMsg::Motion { tick, at, i }));
     }
     // What we know completely is read in one pass; the rest costs a second one.
     match serde_json::from_str(text) {
         Ok(message) => Heard::Message(Box::new(message)),
         Err(error) => read_leniently(text, &error),
     }
+}
+
+/// Where somebody is on a court; thirty of these come a second.
+#[derive(Deserialize)]
+struct Motion {
+    tick: u32,
+    at: BTreeMap<ChairNo, Place>,
+    #[serde(default)]
+    i: Option<u64>,
 }
 
 fn read_leniently(text: &str, error: &serde_json::Error) -> Heard {
@@ -104,6 +121,14 @@ mod tests {
         for (text, expected) in [
             (r#"{"t":"confetti","n":1}"#, "Newer"),
             (r#"{"t":"pong","c":1,"v":2,"now":3,"mood":"fine"}"#, "Pong"),
+            (
+                r#"{"t":"motion","tick":9,"at":{"4":[1,2]},"i":3,"wind":7}"#,
+                "at: {4: [1, 2]}, i: Some(3)",
+            ),
+            (
+                r#"{"tick":9,"t":"motion","at":{"0":[1,2]}}"#,
+                "at: {0: [1, 2]}, i: None",
+            ),
             (
                 r#"{"t":"diff","from":1,"v":2,"hash":"0000000000000000","patch":{},"events":[{"e":"danced"},{"e":"left","chair":1}]}"#,
                 "Left { chair: 1 }",

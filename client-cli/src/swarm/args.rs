@@ -2,11 +2,18 @@
 
 use std::{path::PathBuf, process::ExitCode, time::Duration};
 
-use chowk_bots::Brain;
+use anyhow::anyhow;
+use chowk_protocol::GameKind;
+use chowk_record::rules::FOUR_STONES;
 use clap::Args;
 
 use super::{Orders, run};
-use crate::{address::Address, brain, out, wanted::Clock};
+use crate::{
+    address::Address,
+    brain::{self, AnyBrain},
+    out,
+    wanted::{Clock, PRESET},
+};
 
 /// Play rooms of bots to the end, check everything, and say how fast it was.
 #[derive(Debug, Clone, Args)]
@@ -18,18 +25,24 @@ pub struct SwarmArgs {
     /// How many rooms at once
     #[arg(long, value_name = "N", default_value_t = 10)]
     rooms: usize,
-    /// How many bots in a room
-    #[arg(long, value_name = "K", default_value_t = 4, value_parser = clap::value_parser!(u8).range(2..=4))]
-    seats: u8,
-    /// The rules by name
-    #[arg(long, value_name = "P", default_value = "pagdi")]
-    preset: String,
+    /// Which game: chowka or stones; that of the brain unless told otherwise
+    #[arg(long, value_name = "GAME", value_parser = brain::game_by_name)]
+    game: Option<GameKind>,
+    /// How many bots in a room: 2 to 4, in four stones 5 [default: as many as may be]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u8).range(2..=5))]
+    seats: Option<u8>,
+    /// The rules by name [default: pagdi, four-stones]
+    #[arg(long, value_name = "P")]
+    preset: Option<String>,
+    /// Four stones in steps of so many ticks, 5 to 60, instead of real time
+    #[arg(long, value_name = "TICKS", value_parser = clap::value_parser!(u8).range(5..=60))]
+    step: Option<u8>,
     /// How long a turn may take
     #[arg(long, value_enum, default_value = "casual")]
     clock: Clock,
-    /// How the bots play: random, bold, careful or steady
-    #[arg(long, value_name = "BRAIN", default_value = "careful", value_parser = brain::by_name)]
-    brain: Brain,
+    /// How the bots play: random, bold, careful (the usual) or steady; four stones: chaser, thief, hunter (the usual), fox
+    #[arg(long, value_name = "BRAIN", value_parser = brain::by_name)]
+    brain: Option<AnyBrain>,
     /// What decides all that bots leave to luck, and when sockets are cut
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -66,19 +79,28 @@ Examples:
     chowk swarm --rooms 200 --seats 4 --drop 5 --records /tmp/records --json
   Does it keep what it said through a kill -9? Bots that think outlast the restart:
     chowk swarm --rooms 20 --think 200 --patience 60 --answers answers.ndjson
+  Four stones, a hundred rooms of five in real time, all that was told compared with the records:
+    chowk swarm --game stones --rooms 100 --seats 5 --records /tmp/records
 
 Exit code 0 if all is well: every match ended, no view differed from the server's, every link, opened seal and record
-held. A server needs limits that permit so many rooms and sockets from one address.";
+held, and with --records every thing that happened on a court and every take, gift and word that was acknowledged is in
+its record. A server needs limits that permit so many rooms and sockets from one address.";
 
 /// Runs the swarm and prints what it found.
 pub async fn command(args: SwarmArgs) -> anyhow::Result<ExitCode> {
+    let brain = AnyBrain::wanted(args.game, args.brain).map_err(|why| anyhow!("{why}"))?;
+    let (seats, preset) = match brain.game() {
+        GameKind::Chowka => (4, PRESET),
+        GameKind::Stones => (5, FOUR_STONES),
+    };
     let report = run(&Orders {
         server: args.server,
         rooms: args.rooms,
-        seats: args.seats,
-        preset: args.preset,
+        seats: args.seats.unwrap_or(seats),
+        preset: args.preset.unwrap_or_else(|| preset.to_owned()),
+        step: args.step,
         clock: args.clock.into(),
-        brain: args.brain,
+        brain,
         seed: args.seed,
         drop: args.drop.clamp(0.0, 10_000.0),
         think_ms: args.think,

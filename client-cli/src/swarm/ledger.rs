@@ -13,7 +13,11 @@ use anyhow::Context as _;
 use hdrhistogram::Histogram;
 use serde_json::json;
 
-use crate::client::{Counts, Verdict};
+use super::facts::Facts;
+use crate::{
+    client::{Counts, Verdict},
+    socket::Traffic,
+};
 
 /// The longest latency that is told apart: a minute, in microseconds.
 const LATENCY_MAX_US: u64 = 60_000_000;
@@ -29,6 +33,13 @@ pub(super) struct Pages {
     pub(super) latency: Histogram<u64>,
     /// The same of commands that had to be sent again.
     pub(super) latency_resent: Histogram<u64>,
+    /// How late frames of motion came, beside the best ones, in microseconds.
+    pub(super) lateness: Histogram<u64>,
+    /// What all clients heard and said, and how long they sat.
+    pub(super) traffic: Traffic,
+    pub(super) sat_s: f64,
+    /// What was told of courts.
+    pub(super) facts: Facts,
     /// Counters of all clients that have ended.
     pub(super) counts: Counts,
     /// What was unfair, by its sentence.
@@ -69,6 +80,10 @@ impl Ledger {
             pages: Mutex::new(Pages {
                 latency: Histogram::new_with_max(LATENCY_MAX_US, 3)?,
                 latency_resent: Histogram::new_with_max(LATENCY_MAX_US, 3)?,
+                lateness: Histogram::new_with_max(LATENCY_MAX_US, 3)?,
+                traffic: Traffic::default(),
+                sat_s: 0.0,
+                facts: Facts::default(),
                 counts: Counts::default(),
                 unfair: BTreeMap::new(),
                 envelopes: 0,
@@ -101,6 +116,12 @@ impl Pages {
             &mut self.latency
         };
         page.saturating_record(us);
+    }
+
+    /// A frame of motion came so much later than it might have.
+    pub(super) fn late(&mut self, by: Duration) {
+        let us = u64::try_from(by.as_micros()).unwrap_or(LATENCY_MAX_US);
+        self.lateness.saturating_record(us.clamp(1, LATENCY_MAX_US));
     }
 
     /// A throw was answered: one line in the file of answers, handed to the system before anything else is done.

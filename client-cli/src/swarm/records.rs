@@ -21,14 +21,14 @@ pub struct Verified {
     pub failed: BTreeMap<String, String>,
 }
 
-/// Fetches the record of each match into `folder`, then the log of seals, and verifies all.
+/// Fetches the record of each match into `folder`, then the log of seals, and verifies all. Gives the records by match.
 /// A server that restarts meanwhile is waited for, as the seats did.
 pub(super) async fn fetch_and_verify(
     server: &Address,
     folder: &Path,
     matches: &[String],
     patience: Duration,
-) -> anyhow::Result<Verified> {
+) -> anyhow::Result<(Verified, BTreeMap<String, String>)> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
     let fetched = stream::iter(matches.to_vec()).map(|id| {
         let server = server.clone();
@@ -38,7 +38,7 @@ pub(super) async fn fetch_and_verify(
     // The log comes last: it tells of every match that has ended by then.
     let log = fetch(server, "/fair/log.ndjson", patience).await?;
     keep(&folder.join("seals.ndjson"), &log)?;
-    let mut verified = Verified::default();
+    let (mut verified, mut records) = (Verified::default(), BTreeMap::new());
     for (record, id) in fetched {
         let record = match record {
             Ok(record) => record,
@@ -56,11 +56,12 @@ pub(super) async fn fetch_and_verify(
         match wrong {
             None => verified.good += 1,
             Some(why) => {
-                verified.failed.insert(id, why);
+                verified.failed.insert(id.clone(), why);
             }
         }
+        records.insert(id, record);
     }
-    Ok(verified)
+    Ok((verified, records))
 }
 
 fn keep(path: &Path, text: &str) -> anyhow::Result<()> {

@@ -5,7 +5,11 @@ use std::{collections::BTreeMap, fmt, time::Duration};
 use hdrhistogram::Histogram;
 use serde::Serialize;
 
-use super::{Orders, Verified, ledger::Pages};
+mod court;
+
+use super::{Compared, Orders, Verified, ledger::Pages};
+use chowk_protocol::GameKind;
+use court::{CourtFigures, TrafficFigures};
 
 /// What was measured around the clients.
 pub(super) struct Run {
@@ -36,7 +40,7 @@ pub struct Latency {
 }
 
 impl Latency {
-    fn of(histogram: &Histogram<u64>) -> Self {
+    pub(super) fn of(histogram: &Histogram<u64>) -> Self {
         Self {
             count: histogram.len(),
             p50: histogram.value_at_quantile(0.50),
@@ -151,10 +155,21 @@ pub struct Report {
     /// The records, where they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub records: Option<Verified>,
+    /// What went over the wires.
+    pub traffic: TrafficFigures,
+    /// What only four stones has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub court: Option<CourtFigures>,
 }
 
 impl Report {
-    pub(super) fn new(orders: &Orders, run: Run, pages: &Pages, records: Option<Verified>) -> Self {
+    pub(super) fn new(
+        orders: &Orders,
+        run: Run,
+        pages: &Pages,
+        records: Option<Verified>,
+        compared: Option<Compared>,
+    ) -> Self {
         let counts = &pages.counts;
         let per_command = |cpu: Duration| {
             if counts.acked == 0 {
@@ -175,7 +190,7 @@ impl Report {
             rooms: orders.rooms,
             seats: orders.seats,
             preset: orders.preset.clone(),
-            brain: orders.brain.to_string(),
+            brain: orders.brain.name().to_owned(),
             seed: orders.seed,
             drop_per_cent: orders.drop,
             seconds: run.seconds,
@@ -211,6 +226,8 @@ impl Report {
             ended_badly: pages.ended_badly.clone(),
             answers_lost: pages.answers_lost,
             records,
+            traffic: TrafficFigures::of(pages),
+            court: (orders.brain.game() == GameKind::Stones).then(|| CourtFigures::of(pages, compared)),
         };
         report.ok = report.faults().is_empty();
         report
@@ -219,6 +236,7 @@ impl Report {
     /// What is wrong, each with its count.
     pub fn faults(&self) -> Vec<(&'static str, u64)> {
         let wanted = self.rooms * usize::from(self.seats);
+        let compared = self.court.as_ref().and_then(|court| court.compared.as_ref());
         let faults = [
             ("matches did not end", self.matches_unended as u64),
             (
@@ -235,6 +253,14 @@ impl Report {
             (
                 "records failed",
                 self.records.as_ref().map_or(0, |records| records.failed.len() as u64),
+            ),
+            (
+                "things that were told are in no record",
+                compared.map_or(0, |compared| compared.told_missing),
+            ),
+            (
+                "acknowledged wishes are in no record",
+                compared.map_or(0, |compared| compared.acked_missing),
             ),
         ];
         faults.into_iter().filter(|(_, count)| *count > 0).collect()
@@ -294,6 +320,7 @@ impl fmt::Display for Report {
         }
         row("server", used(&self.server))?;
         row("this swarm", used(&self.swarm))?;
+        row("traffic", self.traffic.to_string())?;
         row(
             "sockets",
             format!(
@@ -325,6 +352,21 @@ impl fmt::Display for Report {
             )?;
             for (id, why) in records.failed.iter().take(5) {
                 row("  failed", format!("{id}: {why}"))?;
+            }
+        }
+        if let Some(court) = &self.court {
+            row("motion", court.to_string())?;
+            if let Some(compared) = &court.compared {
+                row(
+                    "told and recorded",
+                    format!(
+                        "{} things that happened, {} missing; {} wishes acknowledged, {} missing",
+                        compared.told, compared.told_missing, compared.acked, compared.acked_missing
+                    ),
+                )?;
+                for what in compared.missing.iter().take(5) {
+                    row("  missing", what.clone())?;
+                }
             }
         }
         match self.faults().as_slice() {

@@ -2,7 +2,6 @@
 
 use std::{pin::Pin, sync::Arc, time::Duration};
 
-use chowk_bots::Brain;
 use chowk_protocol::RoomCode;
 use futures_util::FutureExt as _;
 use tokio::{
@@ -10,11 +9,14 @@ use tokio::{
     time::{Instant, Sleep, sleep_until},
 };
 
-use super::ledger::{Answered, Ledger};
+use super::{
+    beat::Beat,
+    ledger::{Answered, Ledger},
+};
 use crate::{
     address::Address,
-    brain::{Answered as Answer, Player},
-    client::{Client, Happening, Identity, Intent, Jitter, NewRoom, Settings},
+    brain::{Answered as Answer, AnyBrain, AnyPlayer},
+    client::{Client, Happening, Identity, Intent, Jitter, NewRoom, Settings, Table},
     socket::{Next, Session},
 };
 
@@ -34,7 +36,7 @@ pub(super) struct Plan {
     pub(super) address: Address,
     pub(super) identity: Identity,
     pub(super) settings: Settings,
-    pub(super) brain: Brain,
+    pub(super) brain: AnyBrain,
     /// The room to open; whoever does not open one waits for the code.
     pub(super) opens: Option<NewRoom>,
     pub(super) name: String,
@@ -56,7 +58,8 @@ pub(super) struct Sat {
 
 struct Seat {
     session: Session,
-    player: Player,
+    player: AnyPlayer,
+    beat: Beat,
     ledger: Arc<Ledger>,
     jitter: Jitter,
     code: watch::Sender<Code>,
@@ -93,7 +96,8 @@ pub(super) async fn sit(plan: Plan, ledger: Arc<Ledger>) -> Sat {
     let cid = plan.identity.cid.to_string();
     let mut seat = Seat {
         session: Session::new(Client::new(plan.identity, intent, plan.settings), plan.address),
-        player: Player::new(plan.brain, plan.seed),
+        player: AnyPlayer::new(plan.brain, plan.seed),
+        beat: Beat::new(Instant::now()),
         ledger,
         jitter: Jitter::new(plan.seed ^ 0xC075),
         code: plan.code,
@@ -107,11 +111,12 @@ pub(super) async fn sit(plan: Plan, ledger: Arc<Ledger>) -> Sat {
         done: None,
     };
     seat.plan_cut();
+    let began = Instant::now();
     seat.play().await;
     // Whoever waits for a code that will not come is to know.
     seat.code
         .send_if_modified(|code| *code == Code::Unknown && std::mem::replace(code, Code::Never) == Code::Unknown);
-    seat.ledger.pages().counts.add(seat.session.client().counts());
+    seat.settle(began.elapsed());
     let match_id = seat.done;
     seat.session.close().await;
     Sat { match_id }
@@ -147,13 +152,32 @@ impl Seat {
         }
     }
 
+    /// Writes down what was counted.
+    fn settle(&mut self, sat: Duration) {
+        let mut pages = self.ledger.pages();
+        self.beat.settle(&mut pages);
+        pages.counts.add(self.session.client().counts());
+        pages.traffic.add(self.session.traffic());
+        pages.sat_s += sat.as_secs_f64();
+    }
+
     /// Answers what is asked, now or after a thought; true if a command is on its way.
     fn decide(&mut self) -> bool {
         if self.player.ready_if_due(self.session.client_mut()) {
             self.asked_at = Some(Instant::now());
             return true;
         }
-        if !self.player.is_asked(self.session.client()) {
+        let player = match &mut self.player {
+            AnyPlayer::Board(player) => player,
+            AnyPlayer::Court(player) => {
+                let said = player.play(self.session.client_mut());
+                if said {
+                    self.asked_at.get_or_insert_with(Instant::now);
+                }
+                return said;
+            }
+        };
+        if !player.is_asked(self.session.client()) {
             self.think_until = None;
             return false;
         }
@@ -168,7 +192,7 @@ impl Seat {
         }
         self.asked_at = Some(Instant::now());
         // What cannot be said now is asked again with the next view.
-        self.player
+        player
             .answer(self.session.client_mut())
             .is_ok_and(|answered| answered != Answer::Nothing)
     }
@@ -205,6 +229,9 @@ impl Seat {
                     pages.acked(asked_at.elapsed(), resent);
                 }
                 let client = self.session.client();
+                if let (Some(r#match), Some(chair)) = (client.table().and_then(Table::match_id), client.chair()) {
+                    pages.facts.acked(r#match, chair, &wish);
+                }
                 if let (Some(answer), Some(room), Some(chair)) = (answer, client.room(), client.chair())
                     && let (Some(t), Some(value)) = (answer.t, answer.value)
                 {
@@ -231,14 +258,25 @@ impl Seat {
                 self.ledger.pages().checked(&verdict);
                 self.done = Some(verdict.match_id);
             }
-            Happening::Changed { .. }
-            | Happening::Welcome { .. }
+            Happening::Changed { events, .. } => {
+                let table = self.session.client().table();
+                if let Some(r#match) = table.and_then(Table::match_id) {
+                    self.ledger.pages().facts.told(r#match, &events);
+                }
+            }
+            Happening::Motion { tick, .. } => {
+                let table = self.session.client().table();
+                let hz = table.and_then(|table| table.view.pointer("/rules/hz")?.as_u64());
+                let hz = hz.and_then(|hz| u32::try_from(hz).ok()).unwrap_or(1);
+                self.beat.heard(tick, hz, Instant::now(), &mut self.ledger.pages());
+            }
+            Happening::Dropped { .. } => self.beat.settle(&mut self.ledger.pages()),
+            Happening::Refused { wish: Some(_), .. } => self.asked_at = None,
+            Happening::Welcome { .. }
             | Happening::Notice(_)
             | Happening::Refused { .. }
             | Happening::Around
-            | Happening::Motion { .. }
             | Happening::Film { .. }
-            | Happening::Dropped { .. }
             | Happening::Healing
             | Happening::Garbage(_) => {}
         }
