@@ -20,7 +20,7 @@ pub use event::{Action, Ending, Event, Illegal, LeaveWhy, Outcome, PassWhy, Reas
 pub use legal::{Blocked, Legal};
 pub use notation::NotationFault;
 pub use perft::perft;
-pub use preset::{Preset, find_presets, preset, preset_of, presets};
+pub use preset::{Preset, find_presets, is_called, preset, preset_of, presets};
 pub use ruleset::{
     DeadEnd, End, Entry, Gate, GraceWithoutMove, HitRight, OuterStack, PAWNS_MAX, RuleFault, RuleSet, RuleWhy, Safe,
     Throws, VALUE_MAX, Values, Victims,

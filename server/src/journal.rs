@@ -126,6 +126,8 @@ pub enum SealNews {
         at: u64,
         /// How the match ended.
         fate: SealFate,
+        /// Of which game: to be counted, and in no log.
+        game: chowk_protocol::GameKind,
     },
 }
 

@@ -26,6 +26,9 @@ use crate::{
 /// How long a room in a hurry rests for a reader whose way is half full, and three quarters full.
 const RESTS: [Duration; 2] = [Duration::from_millis(2), Duration::from_millis(10)];
 
+/// Most motion that waits for one reader: it heals itself several times a second, so older frames are dropped for newer.
+const MOTION_MAX: usize = 8;
+
 /// What waits for one reader.
 #[derive(Debug)]
 pub struct Outbox {
@@ -41,6 +44,26 @@ struct Waiting {
     posts: VecDeque<Post>,
     /// Said after all that waits; nothing is taken after it.
     end: Option<End>,
+}
+
+impl Waiting {
+    /// Motion never costs a reader its place: it takes the place of older motion, or of none.
+    fn put_motion(&mut self, post: Post, most: usize) {
+        let is_motion = |post: &Post| matches!(post, Post::Motion(_));
+        let motion = self.posts.iter().filter(|post| is_motion(post)).count();
+        if motion >= MOTION_MAX || self.posts.len() >= most {
+            let Some(oldest) = self.posts.iter().position(is_motion) else {
+                return;
+            };
+            self.posts.remove(oldest);
+        }
+        self.posts.push_back(post);
+    }
+
+    /// A fact needs the room that motion has.
+    fn drop_motion(&mut self) {
+        self.posts.retain(|post| !matches!(post, Post::Motion(_)));
+    }
 }
 
 impl Outbox {
@@ -61,8 +84,12 @@ impl Outbox {
             if waiting.end.is_some() {
                 return;
             }
+            if waiting.posts.len() >= self.most {
+                waiting.drop_motion();
+            }
             match post {
                 Post::Close(end) => waiting.end = Some(end),
+                Post::Motion(_) => waiting.put_motion(post, self.most),
                 Post::Frame(_) | Post::Welcome { .. } | Post::Detached if waiting.posts.len() < self.most => {
                     waiting.posts.push_back(post);
                 }

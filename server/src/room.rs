@@ -23,9 +23,11 @@ mod start;
 mod state;
 #[cfg(test)]
 mod tests;
+mod ticks;
 mod told;
 mod turns;
 mod view;
+mod wishes;
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -55,6 +57,7 @@ use self::{
     fact::Stored as StoredAnswer,
     history::History,
     state::State,
+    ticks::Running,
     told::{RETRY_MS, Saying, Waiting},
     view::{Seen, Viewer},
 };
@@ -91,6 +94,8 @@ pub struct Room {
     /// How long each seat of a bot took for its last answer, in milliseconds.
     answered_in: Vec<Option<u64>>,
     summary: Option<Summary>,
+    /// The match that goes by ticks, as it runs ahead of its rows.
+    running: Option<Running>,
     /// No new match starts: the server closes for the evening.
     is_draining: bool,
     mode: Mode,
@@ -163,7 +168,7 @@ impl Room {
         let opened = Fact::Opened {
             epoch: chowk_protocol::Hex(crate::fate::draw(call.guests.entropy)),
             game: opening.game,
-            rules: chowk_record::rules_json::to_value(&opening.rules),
+            rules: opening.rules.to_value(),
             preset: opening.preset,
             chairs: opening.chairs,
             clock: opening.clock,
@@ -208,7 +213,7 @@ impl Room {
                 generation: 1,
             },
         );
-        room.close_envelope(&mut call, None);
+        room.close_envelope(&mut call, Vec::new());
         room.welcome(&mut call, host, None);
         room
     }
@@ -233,6 +238,7 @@ impl Room {
             waiting: VecDeque::new(),
             question_told: (0, 0),
             summary: None,
+            running: None,
             is_draining: false,
             mode: Mode::Running,
         }
@@ -256,6 +262,7 @@ impl Room {
             }
             Input::Stop => self.stop(&mut call),
         }
+        self.go_on_with_ticks(&mut call);
         self.hurry(&mut call);
     }
 
@@ -356,10 +363,10 @@ impl Room {
     }
 
     /// Ends the envelope: one row for the journal, one diff for everybody, both at the next version.
-    fn close_envelope(&mut self, call: &mut Call<'_, '_>, stored: Option<StoredAnswer>) {
+    fn close_envelope(&mut self, call: &mut Call<'_, '_>, stored: Vec<StoredAnswer>) {
         let tick = self.clock.last().0;
         let from = self.state.v;
-        self.state.finish(from + 1, tick, stored.as_ref());
+        self.state.finish(from + 1, tick, &stored);
         let envelope = Envelope {
             engine: ENGINE,
             tick,
@@ -412,6 +419,7 @@ impl Room {
 
     fn stop(&mut self, call: &mut Call<'_, '_>) {
         if self.mode == Mode::Running {
+            self.row_of_ticks(call);
             self.mode = Mode::Stopping;
         }
         if self.mode == Mode::Stopping && !self.ahead.is_empty() {

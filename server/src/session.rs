@@ -405,7 +405,7 @@ impl Session {
                     seat.forget();
                 }
             }
-            Post::Frame(_) | Post::Close(_) => {}
+            Post::Frame(_) | Post::Motion(_) | Post::Close(_) => {}
         }
     }
 

@@ -101,6 +101,15 @@ pub(crate) fn took(milliseconds: u64) {
     histogram!("chowk_event_latency_seconds").record(Duration::from_millis(milliseconds));
 }
 
+/// A tick of a room that goes by ticks began so many milliseconds late; with `per_s` of them a second the next one may
+/// have been due already.
+pub(crate) fn ticked(late: u64, per_s: u32) {
+    histogram!("chowk_tick_late_seconds").record(Duration::from_millis(late));
+    if late * u64::from(per_s) >= 1_000 {
+        counter!("chowk_tick_overrun_total").increment(1);
+    }
+}
+
 /// A commit to disk.
 pub(crate) fn wrote(time: Duration) {
     histogram!("chowk_disk_write_seconds").record(time);

@@ -73,7 +73,7 @@ impl Sight {
             ground: set.ground(),
             cut: Arm::ALL.map(|arm| set.is_cut(arm)),
             void: set.is_void(),
-            still_until: still_until(set),
+            still_until: set.still_until(),
             patrol: set.patrol(),
             patrol_deadline: set.patrol_deadline(),
             idle_deadline: set.idle_deadline(),
@@ -101,16 +101,4 @@ impl Sight {
     pub fn patrols(&self) -> i32 {
         (self.rules.patwar / self.rules.hz) as i32
     }
-}
-
-/// Until when the patwar stands still: after his word, or frozen until the last missing arm is credited.
-fn still_until(set: &Set) -> u32 {
-    let rules = set.rules();
-    if !set.is_frozen() {
-        return set.lead_until();
-    }
-    let missing = Arm::ALL.into_iter().filter(|&arm| !set.is_cut(arm)).count() as u32;
-    let (from, each) = (rules.ticks(rules.cut_s), rules.ticks(rules.credit_s));
-    let credited = (set.tick() - set.since()).saturating_sub(from) / each;
-    set.since() + from + (credited + missing) * each
 }

@@ -42,12 +42,14 @@ pub fn preset_of(rules: &RuleSet) -> Option<&'static Preset> {
 /// The presets whose name, or one of whose regional names, contains `query`; letter case, spaces and hyphens do not
 /// matter. Everything for an empty query.
 pub fn find_presets(query: &str) -> Vec<&'static Preset> {
-    let wanted = bare(query);
-    let fits = |preset: &&Preset| {
-        let mut names = preset.names.iter().chain([&preset.name]);
-        names.any(|name| bare(name).contains(&wanted))
-    };
+    let fits = |preset: &&Preset| is_called(preset.name, preset.names, query);
     PRESETS.iter().filter(fits).collect()
+}
+
+/// Whether something of this name, and of these other names, is what `query` looks for.
+pub fn is_called(name: &str, names: &[&str], query: &str) -> bool {
+    let wanted = bare(query);
+    names.iter().chain([&name]).any(|name| bare(name).contains(&wanted))
 }
 
 fn bare(name: &str) -> String {

@@ -212,6 +212,21 @@ impl Set {
         self.chase.lead_until
     }
 
+    /// The last tick in which the patwar must stand still, as far as is known: after his word, or frozen until the last
+    /// missing arm is credited. In the past, or 0, if he need not.
+    pub fn still_until(&self) -> u32 {
+        if !self.chase.frozen {
+            return self.chase.lead_until;
+        }
+        let missing = Arm::ALL.into_iter().filter(|&arm| !self.is_cut(arm)).count() as u32;
+        let (from, each) = (
+            self.rules.ticks(self.rules.cut_s),
+            self.rules.ticks(self.rules.credit_s),
+        );
+        let credited = (self.tick - self.since).saturating_sub(from) / each;
+        self.since + from + (credited + missing) * each
+    }
+
     /// Innings that a seat survived as a runner, in the whole set.
     pub fn survived(&self, seat: Seat) -> u8 {
         self.body(seat).score.survived

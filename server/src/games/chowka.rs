@@ -100,7 +100,8 @@ impl Chowka {
         Ok(events.iter().map(|event| Line::told(event, by, link)).collect())
     }
 
-    pub(crate) fn choose(&self, brain: Brain, seed: u64) -> Option<Wish> {
+    pub(crate) fn choose(&self, brain: &str, seed: u64) -> Option<Wish> {
+        let brain = brain.parse().unwrap_or(Brain::Steady);
         match self.game.turn()?.phase {
             Phase::Throw => Some(Wish::Throw),
             Phase::Move => {
@@ -114,11 +115,11 @@ impl Chowka {
         }
     }
 
-    pub(crate) fn evolve(&mut self, line: &Line) -> Vec<Told> {
+    pub(crate) fn evolve(&mut self, line: &Line) -> Result<Vec<Told>, String> {
         let event = match line.clone() {
-            Line::Lots { t, .. } => return vec![self.lots(t)],
-            Line::Opened { .. } => return Vec::new(),
-            Line::Stones(line) => panic!("a line of four stones in a match of Chowka-bara: {}", line.kind()),
+            Line::Lots { t, .. } => return Ok(vec![self.lots(t)]),
+            Line::Opened { .. } => return Ok(Vec::new()),
+            Line::Stones(_) => return Err("a line of another game".into()),
             Line::Thrown {
                 side, t, shells, value, ..
             } => {
@@ -165,7 +166,7 @@ impl Chowka {
         {
             told.push(Told::GateOpened {});
         }
-        told
+        Ok(told)
     }
 
     fn without_right(&self) -> Vec<Side> {
@@ -242,6 +243,7 @@ impl Chowka {
         let outcome = self.game.result()?;
         Some(Ended {
             ranks: rank_names(&outcome.ranks),
+            seats: Vec::new(),
             why: ended_why(outcome.why),
         })
     }

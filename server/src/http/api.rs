@@ -9,14 +9,21 @@ use axum::{
 };
 use bytes::Bytes;
 use chowk_protocol::{MatchId, PROTOCOL};
-use chowk_record::rules_json;
-use chowk_rules::chowka::{Preset, find_presets};
+use chowk_record::rules::{FOUR_STONES, Rules};
+use chowk_rules::{
+    chowka::{find_presets, is_called},
+    stones,
+};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::House;
 use crate::{journal::gunzip, lobby::directory::RoomCount};
 
+/// The other game's only preset: its names, and what it is in a line.
+const STONES_NAMES: &[&str] = &["Nalugu Rallu Aata", "Four stones", "Gumpu chhuttu"];
+const STONES_SUMMARY: &str =
+    "Five seats: four runners steal the stones, a patwar on the tracks of the cross may catch them.";
 /// The ending of a record's name as a file.
 const RECORD_ENDING: &str = ".chowk.ndjson";
 
@@ -58,17 +65,29 @@ pub(super) struct Looking {
 
 /// `/api/v1/presets`, or `/api/v1/presets?q=…` by a name, also a regional one.
 pub(super) async fn presets(Query(looking): Query<Looking>) -> Json<Value> {
-    let told = |preset: &&'static Preset| {
-        let rules = preset.rules();
+    let told = |name: &str, summary: &str, names: &[&str], rules: &Rules| {
         json!({
-            "name": preset.name,
-            "summary": preset.summary,
-            "names": preset.names,
-            "rules": rules_json::to_value(&rules),
-            "rules_hash": rules_json::hash(&rules),
+            "name": name,
+            "game": rules.game().name(),
+            "summary": summary,
+            "names": names,
+            "rules": rules.to_value(),
+            "rules_hash": rules.hash(),
         })
     };
-    let presets: Vec<Value> = find_presets(&looking.q).iter().map(told).collect();
+    let chowka = find_presets(&looking.q).into_iter().map(|preset| {
+        told(
+            preset.name,
+            preset.summary,
+            preset.names,
+            &Rules::Chowka(preset.rules()),
+        )
+    });
+    let mut presets: Vec<Value> = chowka.collect();
+    if is_called(FOUR_STONES, STONES_NAMES, &looking.q) {
+        let rules = Rules::Stones(stones::RuleSet::default());
+        presets.push(told(FOUR_STONES, STONES_SUMMARY, STONES_NAMES, &rules));
+    }
     Json(json!({ "presets": presets }))
 }
 

@@ -65,6 +65,7 @@ impl SealEnd {
                 server_commit,
                 at,
                 fate,
+                game: _,
             } => (*at, opened(server_commit, fate)),
         };
         if matches!(seal, Seal::NotStarted { .. }) {

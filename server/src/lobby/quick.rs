@@ -62,6 +62,7 @@ fn fits(line: &Summary, wish: &QuickWish) -> bool {
         && line.here > 0
         && line.game == wish.room.game
         && line.preset == wish.room.preset
+        && line.step == wish.room.step
         && wish.chairs.is_none_or(|chairs| chairs == line.chairs)
         && wish.clock.is_none_or(|clock| clock == line.clock)
         && (wish.bots || among_people)

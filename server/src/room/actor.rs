@@ -170,7 +170,10 @@ impl Actor {
                     self.ending = Some(Ending::Failed);
                 }
                 Heard::Alarm => {
-                    self.alarm_at = None;
+                    let due = self.alarm_at.take();
+                    if let (Some(due), Some(per_s)) = (due, self.room.as_ref().and_then(Room::ticks_per_s)) {
+                        tally::ticked(self.world.clock.now().up.saturating_sub(due), per_s);
+                    }
                     self.tell_room(Input::Wake);
                 }
                 Heard::Numbered(answer) => self.numbered(answer),

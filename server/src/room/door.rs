@@ -1,7 +1,7 @@
 //! The door: who sits down, comes back, watches and goes (contract 9 to 13).
 
 use bytes::Bytes;
-use chowk_protocol::{ChairNo, ClientKind, ClientMsg, CloseCode, Epoch, Refusal, RefusalCode, ServerMsg, Token};
+use chowk_protocol::{ChairNo, ClientKind, CloseCode, Epoch, Refusal, RefusalCode, ServerMsg, Token};
 use chowk_record::fair::Digest;
 use chowk_rules::Tick;
 use sha2::{Digest as _, Sha256};
@@ -9,15 +9,11 @@ use subtle::ConstantTimeEq;
 
 use super::{
     Call, Caller, End, Fact, Out, Place, Post, Room, SessionId, Sitter,
-    chairs::{Chair, Numbered, Seat},
-    fact::Stored,
+    chairs::{Chair, Seat},
     state::Stage,
     told::RETRY_MS,
 };
 use crate::fault::{Fault, is_planted};
-
-/// Most of what may wait for the disk in one room before commands are `busy` too.
-const WAITING_MAX: usize = 1_024;
 
 /// What the server keeps of a token (contract 9).
 pub(crate) fn token_hash(token: &Token) -> Digest {
@@ -64,7 +60,7 @@ impl Room {
                 );
                 self.follow(call);
                 self.enter(from, Place::Seat { chair, generation: 1 });
-                self.close_envelope(call, None);
+                self.close_envelope(call, Vec::new());
                 self.welcome(call, from, None);
             }
             Err(code) => {
@@ -106,9 +102,12 @@ impl Room {
             return self.say(call, from.session, post, None);
         }
         self.put(call, Fact::Control { chair });
+        if let Some(running) = &mut self.running {
+            running.counts_anew(chair);
+        }
         let generation = self.state.seat(chair).map_or(0, |seat| seat.generation);
         self.enter(from, Place::Seat { chair, generation });
-        self.close_envelope(call, None);
+        self.close_envelope(call, Vec::new());
         for session in older.into_iter().filter(|session| *session != from.session) {
             if !is_planted(Fault::GenerationIgnored) {
                 self.sessions.remove(&session);
@@ -181,6 +180,7 @@ impl Room {
             .and_then(|(_, known)| self.history.catch_up(known, v));
         let view = missed.unwrap_or_else(|| self.snapshot());
         self.say(call, from.session, Post::Frame(view), None);
+        self.shown_nothing(from.session);
         self.tell_around(call);
         self.tell_summary(call);
     }
@@ -222,127 +222,8 @@ impl Room {
         }
         self.wait_for_dropped(call);
         if !call.draft.is_empty() {
-            self.close_envelope(call, None);
+            self.close_envelope(call, Vec::new());
         }
-    }
-
-    /// A message of a session that is in the room.
-    pub(super) fn wish(&mut self, call: &mut Call<'_, '_>, session: SessionId, message: ClientMsg, at: u64) {
-        let Some(sitter) = self.sessions.get(&session).cloned() else {
-            return;
-        };
-        let n = message.n();
-        let chair = match sitter.place {
-            Place::Seat { chair, generation } => {
-                let current = self.state.seat(chair).is_some_and(|seat| seat.generation == generation);
-                if !current && !is_planted(Fault::GenerationIgnored) {
-                    return;
-                }
-                Some(chair)
-            }
-            Place::Watcher { .. } => None,
-        };
-        match (&message, chair) {
-            (ClientMsg::Ping { c }, _) => {
-                if self.waiting.len() < WAITING_MAX {
-                    let pong = ServerMsg::Pong {
-                        c: *c,
-                        v: self.state.v,
-                        now: call.now().wall,
-                    };
-                    self.say(call, session, Post::Frame(Bytes::from(pong.encode())), None);
-                }
-                return;
-            }
-            (ClientMsg::Resync {}, _) => {
-                if self.waiting.len() < WAITING_MAX {
-                    let snapshot = self.snapshot();
-                    self.say(call, session, Post::Frame(snapshot), None);
-                }
-                return;
-            }
-            (_, _) => {}
-        }
-        if self.is_busy() {
-            return self.refuse_now(call, session, RefusalCode::Busy, n);
-        }
-        let (Some(chair), Some(n)) = (chair, n) else {
-            let code = match (&message, chair) {
-                (ClientMsg::Input { .. }, Some(_)) => RefusalCode::WrongGame,
-                (_, None) => RefusalCode::WatchersOnlySee,
-                (_, Some(_)) => RefusalCode::ElsewhereRoom,
-            };
-            return self.refuse(call, session, Refusal::new(code).to(n));
-        };
-        let Some(seat) = self.state.seat(chair) else { return };
-        match seat.answers.look(sitter.cid, n) {
-            Numbered::New => {}
-            Numbered::Repeated(kept) => {
-                let ack = ServerMsg::Ack {
-                    n,
-                    v: kept.v,
-                    answer: kept.answer,
-                    last_ms: None,
-                };
-                return self.say(call, session, Post::Frame(Bytes::from(ack.encode())), Some(n));
-            }
-            Numbered::Gap => return self.refuse(call, session, Refusal::new(RefusalCode::Gap).to(Some(n))),
-            Numbered::TooOld => return self.refuse(call, session, Refusal::new(RefusalCode::TooOld).to(Some(n))),
-        }
-        if seat.away {
-            self.back(call, chair);
-        }
-        self.command(call, session, chair, message, n, at);
-    }
-
-    /// The seat plays for itself again: an envelope of its own, before its command is judged (contract 12 and 17).
-    fn back(&mut self, call: &mut Call<'_, '_>, chair: ChairNo) {
-        self.put(call, Fact::Back { chair });
-        self.control_goes_on(chair);
-        // Its question, if it is open, gets the time of a seat that is there.
-        if self.asked_chair() == Some(chair) {
-            self.ask(call);
-        }
-        self.close_envelope(call, None);
-    }
-
-    /// The generation changed without a change of sockets: the seat's own session stays its controller.
-    pub(super) fn control_goes_on(&mut self, chair: ChairNo) {
-        let now = self.state.seat(chair).map_or(0, |seat| seat.generation);
-        for sitter in self.sessions.values_mut() {
-            if let Place::Seat {
-                chair: theirs,
-                generation,
-            } = &mut sitter.place
-                && *theirs == chair
-                && *generation + 1 == now
-            {
-                *generation = now;
-            }
-        }
-    }
-
-    /// Acknowledges a command: its envelope is made, its answer kept.
-    pub(super) fn acknowledge(
-        &mut self,
-        call: &mut Call<'_, '_>,
-        session: SessionId,
-        chair: ChairNo,
-        n: u64,
-        answer: Option<chowk_protocol::Answer>,
-        last_ms: Option<u64>,
-    ) {
-        let Some(cid) = self.sessions.get(&session).map(|sitter| sitter.cid) else {
-            return;
-        };
-        self.close_envelope(call, Some(Stored { chair, cid, n, answer }));
-        let ack = ServerMsg::Ack {
-            n,
-            v: self.state.v,
-            answer,
-            last_ms,
-        };
-        self.say(call, session, Post::Frame(Bytes::from(ack.encode())), Some(n));
     }
 
     /// The session leaves by its own wish: its close changes nothing more.
@@ -354,16 +235,6 @@ impl Room {
         self.say(call, session, Post::Close(End::of(CloseCode::Bye)), None);
         self.tell_around(call);
         self.tell_summary(call);
-    }
-
-    /// The room runs as far ahead of its disk as it may, or much waits to be said: the answer is `busy`, at once
-    /// (contract 5).
-    fn is_busy(&self) -> bool {
-        self.is_far_ahead() || self.waiting.len() >= WAITING_MAX
-    }
-
-    pub(super) fn is_far_ahead(&self) -> bool {
-        self.ahead.len() >= self.limits.rows_ahead
     }
 
     fn turn_away(&mut self, call: &mut Call<'_, '_>, session: SessionId) {

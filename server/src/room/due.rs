@@ -14,7 +14,7 @@ const HURRY_AHEAD: usize = 16;
 
 /// What falls due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Due {
+pub(super) enum Due {
     /// The server plays for whoever is asked.
     Play(By),
     /// The question's deadline: nobody answered.
@@ -27,6 +27,10 @@ enum Due {
     PassHost(ChairNo),
     /// House bots take the chairs that are still free.
     Fill,
+    /// The next tick of a match that goes by ticks, or its next step.
+    Tick,
+    /// A seat has been gone for too long while ticks run.
+    Absent(ChairNo),
     /// Nobody has been here for long.
     Idle,
 }
@@ -92,6 +96,8 @@ impl Room {
             self.absent_chair(),
             self.absent_host(),
             self.filling(),
+            self.next_tick(),
+            self.absent_player(),
             idle,
         ];
         all.into_iter().flatten().min_by_key(|(tick, _)| *tick)
@@ -179,14 +185,16 @@ impl Room {
             Due::Free(chair) => {
                 self.put(call, Fact::Freed { chair });
                 self.follow(call);
-                self.close_envelope(call, None);
+                self.close_envelope(call, Vec::new());
                 self.tell_around(call);
             }
             Due::PassHost(chair) => {
                 self.put(call, Fact::Host { chair });
-                self.close_envelope(call, None);
+                self.close_envelope(call, Vec::new());
             }
             Due::Fill => self.fill(call),
+            Due::Tick => self.tick(call),
+            Due::Absent(chair) => self.plays_no_more(call, chair),
             Due::Idle => self.end(call, "Nobody was here for a long time.".into()),
         }
     }

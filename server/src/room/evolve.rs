@@ -24,18 +24,18 @@ impl State {
         for fact in &envelope.facts {
             events.extend(self.evolve(v, envelope.tick, fact)?);
         }
-        self.finish(v, envelope.tick, envelope.stored.as_ref());
+        self.finish(v, envelope.tick, &envelope.stored);
         Ok(events)
     }
 
-    /// Ends a row: its version, its tick, its answer.
-    pub(crate) fn finish(&mut self, v: u64, tick: u64, stored: Option<&Stored>) {
+    /// Ends a row: its version, its tick, the answers to keep.
+    pub(crate) fn finish(&mut self, v: u64, tick: u64, stored: &[Stored]) {
         self.v = v;
         self.tick = tick;
-        if let Some(stored) = stored
-            && !is_planted(Fault::AnswerNotStored)
-            && let Some(seat) = self.seat_mut(stored.chair)
-        {
+        for stored in stored.iter().filter(|_| !is_planted(Fault::AnswerNotStored)) {
+            let Some(seat) = self.seat_mut(stored.chair) else {
+                continue;
+            };
             seat.answers.keep(
                 stored.cid,
                 Kept {
@@ -208,6 +208,19 @@ impl State {
                 play.question.deadline = Some(deadline);
                 Event::Dropped { chair, deadline }
             }
+            Fact::Ticked { tick } => {
+                let Stage::Playing(play) = &mut self.stage else {
+                    return Err("a tick without a match".into());
+                };
+                let mut fate = play.fate(&self.rules_hash, None);
+                let table = play.table.as_mut().ok_or("a tick before the lots")?;
+                table.go_on(tick, &mut fate)?;
+                return Ok(Vec::new());
+            }
+            Fact::Answered { chair } => {
+                self.seat_mut(chair).ok_or("an empty chair answered")?.misses = 0;
+                return Ok(Vec::new());
+            }
             Fact::Missed { chair } => {
                 let seat = self.seat_mut(chair).ok_or("an empty chair missed")?;
                 seat.misses = seat.misses.saturating_add(1);
@@ -256,7 +269,8 @@ impl State {
                 Event::Again { chair }
             }
             Fact::Paused { .. } => return Ok(Vec::new()),
-            Fact::Resumed { why, reveal_by } => {
+            Fact::Resumed { why, reveal_by, epoch } => {
+                self.epoch = epoch.unwrap_or(self.epoch);
                 if let (Stage::Revealing { reveal_by: until, .. }, Some(tick)) = (&mut self.stage, reveal_by) {
                     *until = tick;
                 }

@@ -81,6 +81,10 @@ pub(crate) enum Fact {
     Started { header: Told<Header> },
     /// A line of the record: lots, throws, moves, passes, leaving, the end, the opened seed.
     Told { line: Told<Line> },
+    /// A game that goes by ticks has come to the end of this one; all that happened until then is told.
+    Ticked { tick: u32 },
+    /// A seat answered a step after it had missed some.
+    Answered { chair: ChairNo },
     /// The table asks its next question, to be answered until the tick.
     Asked {
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -113,6 +117,9 @@ pub(crate) enum Fact {
         why: String,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reveal_by: Option<u64>,
+        /// A new one, since motion that was shown may be lost (contract 4).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        epoch: Option<Epoch>,
     },
     /// The room was brought back from a backup: what was sealed and not opened is given up, and the epoch is new.
     Restored { epoch: Epoch, why: String },
@@ -143,9 +150,9 @@ pub(crate) struct Envelope {
     pub(crate) tick: u64,
     /// What became so, in order.
     pub(crate) facts: Vec<Fact>,
-    /// The answer to keep.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) stored: Option<Stored>,
+    /// The answers to keep: of the one command that made this row, or of all that its tick heard.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "one_or_more")]
+    pub(crate) stored: Vec<Stored>,
 }
 
 impl Envelope {
@@ -204,6 +211,32 @@ fn one() -> u8 {
 
 fn is_one(best_of: &u8) -> bool {
     *best_of == 1
+}
+
+/// One answer stands alone, as in every row of a game that goes by turns.
+mod one_or_more {
+    use super::{Deserialize, Deserializer, Serialize, Serializer, Stored};
+
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Kept {
+        One(Stored),
+        More(Vec<Stored>),
+    }
+
+    pub(super) fn serialize<S: Serializer>(stored: &[Stored], serializer: S) -> Result<S::Ok, S::Error> {
+        match stored {
+            [one] => one.serialize(serializer),
+            more => more.serialize(serializer),
+        }
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Stored>, D::Error> {
+        Ok(match Kept::deserialize(deserializer)? {
+            Kept::One(stored) => vec![stored],
+            Kept::More(stored) => stored,
+        })
+    }
 }
 
 /// A seed shows nothing when printed; in the journal it is hex.

@@ -62,15 +62,17 @@ impl Room {
         self.summary = None;
         self.clock.reached(self.clock.tick(call.now().up));
         self.put(&mut call, Fact::Paused { why: PAUSED.into() });
-        self.close_envelope(&mut call, None);
+        self.close_envelope(&mut call, Vec::new());
+        let epoch = self.ticks_wait(&mut call);
         self.put(
             &mut call,
             Fact::Resumed {
                 why: "The disk works again.".into(),
                 reveal_by: None,
+                epoch,
             },
         );
-        self.close_envelope(&mut call, None);
+        self.close_envelope(&mut call, Vec::new());
         self.control_as_on_disk();
         let back: Vec<SessionId> = self.sessions.keys().copied().collect();
         for session in back {
@@ -105,15 +107,17 @@ impl Room {
             Stage::Gathering { .. } | Stage::Readying { .. } | Stage::Ended(_) => (false, None),
         };
         if runs {
+            let epoch = self.ticks_wait(call);
             self.put(
                 call,
                 Fact::Resumed {
                     why: why.to_owned(),
                     reveal_by,
+                    epoch,
                 },
             );
             self.wait_for_dropped(call);
-            self.close_envelope(call, None);
+            self.close_envelope(call, Vec::new());
         }
         self.tell_summary(call);
     }

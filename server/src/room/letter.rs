@@ -5,7 +5,7 @@ use bytes::Bytes;
 use chowk_protocol::{
     ChairNo, Cid, ClientKind, ClientMsg, ClockKind, CloseCode, Epoch, GameKind, MatchId, RefusalCode, RoomCode, Token,
 };
-use chowk_rules::chowka::RuleSet;
+use chowk_record::rules::Rules;
 
 use crate::{
     clock::Moment,
@@ -46,7 +46,7 @@ pub struct Opening {
     /// The preset, if the rules are exactly one.
     pub preset: Option<String>,
     /// The rules.
-    pub rules: RuleSet,
+    pub rules: Rules,
     /// Number of chairs.
     pub chairs: u8,
     /// The turn clock.
@@ -178,6 +178,8 @@ pub enum Out {
 pub enum Post {
     /// A text frame, ready to send, shared by all who get it.
     Frame(Bytes),
+    /// Motion, the newest of which counts: what is dropped first of a reader that is slow (contract 23).
+    Motion(Bytes),
     /// The welcome that answers a hello with `resume`: the session adds what it knows of the server.
     Welcome {
         /// Whether the seat is theirs; else why not.
@@ -268,6 +270,9 @@ pub struct Summary {
     pub best_of: u8,
     /// Whether house bots take chairs that stay free.
     pub fill: bool,
+    /// Four stones in step mode: the ticks of a step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub step: Option<u8>,
     /// Seats that are connected.
     pub here: u8,
     /// Whether it holds a seal that is not opened yet. To be counted and not shown.

@@ -1,11 +1,13 @@
 //! Table manners: what the host may do to a table, and what the operator may.
 
-use chowk_bots::Brain;
 use chowk_protocol::{ChairNo, ClockKind, CloseCode, Refusal, RefusalCode};
 use chowk_record::line::By;
 
 use super::{Call, End, Fact, Mode, Order, Place, Post, Room, SessionId, chairs::Chair, state::Stage, told::Saying};
-use crate::{games::Wish, journal::Besides};
+use crate::{
+    games::{Wish, fills_with, is_house_brain, stands_in},
+    journal::Besides,
+};
 
 impl Room {
     pub(super) fn check_add_bot(&self, host: ChairNo, chair: ChairNo, brain: &str) -> Result<Fact, Refusal> {
@@ -50,17 +52,19 @@ impl Room {
         if !seat.away && self.is_here(chair) && self.state.clock != ClockKind::None {
             return Err(RefusalCode::NotAway.into());
         }
-        let brain = brain.to_string();
+        let brain = brain.to_owned();
         Ok(Fact::HandedOver { chair, brain })
     }
 
-    fn house_brain(&self, brain: &str) -> Result<Brain, Refusal> {
+    fn house_brain<'b>(&self, brain: &'b str) -> Result<&'b str, Refusal> {
         if !self.limits.house_bots {
             return Err(Refusal::new(RefusalCode::NotNow).saying("This server seats no house bots."));
         }
-        brain
-            .parse()
-            .map_err(|_| Refusal::new(RefusalCode::NoSuchBrain).in_field("brain"))
+        if is_house_brain(self.state.game, brain) {
+            Ok(brain)
+        } else {
+            Err(Refusal::new(RefusalCode::NoSuchBrain).in_field("brain"))
+        }
     }
 
     /// The host fills and empties chairs before the lock.
@@ -78,9 +82,9 @@ impl Room {
     }
 
     /// Who plays for an away seat.
-    pub(super) fn stand_in(&self, chair: ChairNo) -> Brain {
+    pub(super) fn stand_in(&self, chair: ChairNo) -> &str {
         let chosen = self.state.seat(chair).and_then(|seat| seat.stand_in.as_deref());
-        chosen.and_then(|brain| brain.parse().ok()).unwrap_or(Brain::Steady)
+        chosen.unwrap_or(stands_in(self.state.game))
     }
 
     /// When house bots take the chairs that are still free; asked for once in the time that a table gathers.
@@ -96,10 +100,10 @@ impl Room {
         let is_free = |(number, chair): (ChairNo, &Chair)| chair.is_empty().then_some(number);
         let free: Vec<ChairNo> = self.state.numbered().filter_map(is_free).collect();
         for chair in free {
-            self.put(call, housed(chair, Brain::Careful));
+            self.put(call, housed(chair, fills_with(self.state.game, chair)));
         }
         self.follow(call);
-        self.close_envelope(call, None);
+        self.close_envelope(call, Vec::new());
     }
 
     /// What the operator orders. It is no command of a seat: nobody waits for an answer.
@@ -139,13 +143,17 @@ impl Room {
                         self.put(call, line);
                     }
                 }
+                // Where nobody can leave a match, the house plays on for who is gone.
+                if self.goes_by_ticks() && self.state.seat(chair).is_some_and(|seat| !seat.away) {
+                    self.put(call, Fact::Away { chair });
+                }
             }
         }
         if !self.question_stands(call, asked) {
             self.follow(call);
         }
         let put_off = self.rise(chair);
-        self.close_envelope(call, None);
+        self.close_envelope(call, Vec::new());
         self.send_off(call, put_off, End::because(CloseCode::Policy, RefusalCode::Kicked));
         self.tell_around(call);
     }
@@ -156,7 +164,7 @@ impl Room {
         self.log_not_started(call);
         self.put(call, Fact::Closed { why });
         call.besides.push(Besides::Bury);
-        self.close_envelope(call, None);
+        self.close_envelope(call, Vec::new());
         self.mode = Mode::Stopping;
         let all: Vec<SessionId> = self.sessions.keys().copied().collect();
         self.send_off(call, all, End::of(CloseCode::RoomGone));
@@ -185,10 +193,10 @@ impl Room {
     }
 }
 
-fn housed(chair: ChairNo, brain: Brain) -> Fact {
+fn housed(chair: ChairNo, brain: &str) -> Fact {
     Fact::Housed {
         chair,
         name: format!("{brain} {}", chair + 1),
-        brain: brain.to_string(),
+        brain: brain.to_owned(),
     }
 }

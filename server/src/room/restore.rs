@@ -95,7 +95,7 @@ impl Room {
             self.set_anew(call);
         }
         self.follow(call);
-        self.close_envelope(call, None);
+        self.close_envelope(call, Vec::new());
         brought
     }
 }

@@ -45,10 +45,8 @@ impl Series {
             return;
         }
         self.played += 1;
-        if let Some([first]) = over.ranks.first().map(Vec::as_slice)
-            && let Some(side) = over.sides.get(first)
-        {
-            *self.wins.entry(side.chair).or_default() += 1;
+        if let Some(winner) = over.winner() {
+            *self.wins.entry(winner).or_default() += 1;
         }
         let most = self.wins.values().copied().max().unwrap_or(0);
         self.over = most > self.best_of / 2 || self.played >= self.best_of;

@@ -5,7 +5,6 @@ use chowk_record::{
     fair::{self, Digest, Seed, Shown},
     line::{self, Header, Line, ServerName, Sitter},
     moment,
-    rules::Rules,
 };
 
 use super::{
@@ -15,7 +14,7 @@ use super::{
     state::{Play, Sealed, Stage},
 };
 use crate::{
-    fate,
+    fate, games,
     journal::{Besides, SealFate, SealNews},
 };
 
@@ -104,14 +103,11 @@ impl Room {
             .unwrap_or_else(|why| panic!("room {}: {why}", self.no));
         let match_id = seal.match_id.to_string();
         let key = fair::key(&seal.seed, &match_id, &self.state.rules_hash, &header.reveals());
-        let (sides, _) = fair::lots(&key, header.chairs.len());
+        let (chairs, _) = fair::lots(&key, header.chairs.len());
+        let lots = games::lots_line(self.state.game, chairs).unwrap_or_else(|why| panic!("room {}: {why}", self.no));
         self.put(call, Fact::Started { header: Told(header) });
-        self.put(
-            call,
-            Fact::Told {
-                line: Told(Line::Lots { t: 0, sides }),
-            },
-        );
+        self.put(call, Fact::Told { line: Told(lots) });
+        self.begin_ticks(call);
     }
 
     fn header(&self, seal: &Sealed, wall: u64) -> Result<Header, String> {
@@ -129,7 +125,7 @@ impl Room {
         let started = std::time::UNIX_EPOCH + std::time::Duration::from_millis(wall);
         Ok(Header {
             match_id: seal.match_id.to_string(),
-            rules: Rules::Chowka(self.state.rules()?),
+            rules: self.state.rules()?,
             server_commit: seal.server_commit,
             started: moment::Moment::from_system(started),
             server: ServerName {
@@ -159,6 +155,7 @@ impl Room {
         call.besides.push(Besides::Seal(SealNews::Opened {
             server_commit,
             at: call.now().wall,
+            game: self.state.game,
             fate,
         }));
         call.record = Some((match_id, first_v));
@@ -179,7 +176,7 @@ impl Room {
             },
         );
         self.follow(call);
-        self.close_envelope(call, None);
+        self.close_envelope(call, Vec::new());
     }
 
     /// A seal that no match will use is opened in the log of seals.
@@ -198,6 +195,7 @@ impl Room {
         call.besides.push(Besides::Seal(SealNews::Opened {
             server_commit,
             at,
+            game: self.state.game,
             fate,
         }));
     }

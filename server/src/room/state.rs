@@ -2,14 +2,13 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use chowk_protocol::{ChairNo, ClockKind, EndedWhy, Epoch, GameKind, MatchId, SideName, SideView};
+use chowk_protocol::{ChairNo, ClockKind, CourtView, EndedWhy, Epoch, GameKind, MatchId, SideName, SideView};
 use chowk_record::{
     chain::RecordChain,
     fair::{self, Digest, FairFate, Seed},
     line::Header,
-    rules_json,
+    rules::Rules,
 };
-use chowk_rules::chowka::RuleSet;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -19,7 +18,7 @@ use super::{
     fact::{Fact, seed_as_hex},
     series::Series,
 };
-use crate::games::Table;
+use crate::games::{Table, game_of};
 
 /// What a room's facts have made of it. A room without a running match can be written down (a *base*).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -135,7 +134,25 @@ pub(crate) struct Over {
     pub(crate) last: Digest,
     pub(crate) sides: BTreeMap<SideName, SideView>,
     pub(crate) ranks: Vec<Vec<SideName>>,
+    /// Where there are no sides: the chairs of each rank, and the court as it was.
+    #[serde(default)]
+    pub(crate) seats: Vec<Vec<ChairNo>>,
+    #[serde(default)]
+    pub(crate) court: Option<Box<CourtView>>,
     pub(crate) why: EndedWhy,
+}
+
+impl Over {
+    /// The chair that has the first place for itself.
+    pub(crate) fn winner(&self) -> Option<ChairNo> {
+        if let Some([first]) = self.ranks.first().map(Vec::as_slice) {
+            return self.sides.get(first).map(|side| side.chair);
+        }
+        match self.seats.first().map(Vec::as_slice) {
+            Some([first]) => Some(*first),
+            Some(_) | None => None,
+        }
+    }
 }
 
 impl Play {
@@ -167,7 +184,7 @@ impl State {
         else {
             return None;
         };
-        let rules_hash = rules_json::hash(&rules_json::from_value(&rules).ok()?);
+        let rules_hash = Rules::from_value(game_of(game), &rules).ok()?.hash();
         Some(Self {
             epoch,
             game,
@@ -196,8 +213,8 @@ impl State {
     }
 
     /// The rules. They were checked when the room was opened.
-    pub(crate) fn rules(&self) -> Result<RuleSet, String> {
-        rules_json::from_value(&self.rules_json).map_err(|refusal| refusal.text)
+    pub(crate) fn rules(&self) -> Result<Rules, String> {
+        Rules::from_value(game_of(self.game), &self.rules_json).map_err(|refusal| refusal.text)
     }
 
     pub(crate) fn turn_clock(&self) -> TurnClock {
@@ -267,6 +284,8 @@ pub(super) mod tests_only {
             last: Digest::from_bytes([0; 32]),
             sides: BTreeMap::from([(SideName::S, side(0)), (SideName::N, side(1))]),
             ranks,
+            seats: Vec::new(),
+            court: None,
             why,
         }
     }

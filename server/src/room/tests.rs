@@ -4,6 +4,7 @@ mod host;
 mod manners;
 mod refusals;
 mod seat;
+mod stones;
 mod table;
 
 use chowk_protocol::{ClientMsg, ClockKind, EndedWhy, RefusalCode, ServerMsg, Stage, TurnPhase};

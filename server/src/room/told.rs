@@ -85,6 +85,7 @@ impl Room {
                     let Some(waiting) = self.waiting.pop_front() else { break };
                     self.release(call, waiting);
                 }
+                self.motion_was_held(call);
                 self.measure_from_here(call.now().up);
                 if self.mode == Mode::Stopping {
                     self.stop(call);
@@ -102,13 +103,14 @@ impl Room {
             return self.stop(call);
         }
         self.mode = Mode::Lost;
+        self.lose_heard(call);
         let mut again = Vec::new();
         for waiting in std::mem::take(&mut self.waiting) {
             if let Saying::One { to, post, n } = waiting.what {
                 match (n, post) {
                     (Some(n), _) => self.refuse_now(call, to, RefusalCode::Paused, Some(n)),
                     (None, Post::Close(_) | Post::Welcome { .. } | Post::Detached) => again.push(to),
-                    (None, Post::Frame(_)) => {}
+                    (None, Post::Frame(_) | Post::Motion(_)) => {}
                 }
             }
         }
@@ -165,14 +167,14 @@ impl Room {
             watchers: self.watchers(),
             names: names.collect(),
             paused,
-            answered: Vec::new(),
+            answered: self.answered(),
             tick: self.clock.tick(now.up).0,
             now: now.wall,
         }
     }
 
     pub(super) fn tell_around(&mut self, call: &mut Call<'_, '_>) {
-        let frame = Bytes::from(ServerMsg::Around(self.around(call.now(), None)).encode());
+        let frame = Bytes::from(ServerMsg::Around(self.around(call.now(), self.stands_for())).encode());
         let all: Vec<SessionId> = self.sessions.keys().copied().collect();
         for session in all {
             self.say(call, session, Post::Frame(frame.clone()), None);

@@ -1,7 +1,8 @@
 //! Turns: commands judged, questions asked, and what the server plays for a seat.
 
-use chowk_bots::Brain;
-use chowk_protocol::{Answer, ChairNo, ClientKind, ClientMsg, CloseCode, Hex, Refusal, RefusalCode, TurnPhase};
+use chowk_protocol::{
+    Answer, ChairNo, ClientKind, ClientMsg, CloseCode, GameKind, Hex, Refusal, RefusalCode, TurnPhase,
+};
 use chowk_record::{
     fair::Digest,
     line::{By, Line},
@@ -15,7 +16,7 @@ use super::{
 };
 use crate::{
     fault::{Fault, is_planted},
-    games::{Asks, Wish},
+    games::{Asks, Wish, stands_in},
 };
 
 /// How long an away seat's question is shown to stand (contract 17), in ticks.
@@ -102,8 +103,9 @@ impl Room {
                 }
                 vec![Fact::Said { chair, phrase }]
             }
+            // Ticks hear these while a set runs; where there is none, they come too early, too late, or to another game.
             ClientMsg::Input { .. } | ClientMsg::Take { .. } | ClientMsg::Give { .. } | ClientMsg::Choose { .. } => {
-                return Err(RefusalCode::WrongGame.into());
+                return Err(self.nothing_ticks().into());
             }
             ClientMsg::Hello { .. }
             | ClientMsg::Create { .. }
@@ -132,6 +134,9 @@ impl Room {
 
     /// Whether the question that a command answers is the open one, and the seat's own.
     fn check_asked(&self, chair: ChairNo, v: u64) -> Result<(), RefusalCode> {
+        if self.state.game != GameKind::Chowka {
+            return Err(RefusalCode::WrongGame);
+        }
         let play = self.play().ok_or(RefusalCode::NotNow)?;
         let asks = self.asks().ok_or(RefusalCode::NotNow)?;
         if v == play.question.asked {
@@ -190,7 +195,11 @@ impl Room {
             Stage::Revealing { .. } => Err(RefusalCode::Locked),
             Stage::Playing(play) => {
                 let mut facts = vec![Fact::Leaving { chair }];
-                if play.table.as_ref().is_some_and(|table| table.is_playing(chair)) {
+                if self.goes_by_ticks() {
+                    // Where nobody can leave a match, the house plays on for who is gone.
+                    let away = self.state.seat(chair).is_some_and(|seat| seat.away);
+                    facts.extend((!away).then_some(Fact::Away { chair }));
+                } else if play.table.as_ref().is_some_and(|table| table.is_playing(chair)) {
                     facts.extend(self.lines(chair, Wish::Resign, By::Seat, None)?);
                 }
                 Ok(facts)
@@ -289,7 +298,7 @@ impl Room {
             (Some(wish), _) => (Some(wish), By::Forced),
             (None, By::House) => (self.house_chooses(asks.chair), by),
             (None, By::Away) => (self.choose(self.stand_in(asks.chair)), by),
-            (None, By::Clock | By::Forced | By::Seat | By::NoChain) => (self.choose(Brain::Steady), by),
+            (None, By::Clock | By::Forced | By::Seat | By::NoChain) => (self.choose(stands_in(self.state.game)), by),
         };
         let wish = wish.unwrap_or_else(|| panic!("room {}: nothing can be played for chair {}", self.no, asks.chair));
         let facts = self.lines(asks.chair, wish, by, None).unwrap_or_else(|code| {
@@ -306,18 +315,18 @@ impl Room {
             self.put(call, fact);
         }
         self.follow(call);
-        self.close_envelope(call, None);
+        self.close_envelope(call, Vec::new());
     }
 
     fn house_chooses(&self, chair: ChairNo) -> Option<Wish> {
         let Some(Chair::House { brain, .. }) = self.state.chair(chair) else {
             return None;
         };
-        self.choose(brain.parse().unwrap_or(Brain::Steady))
+        self.choose(brain)
     }
 
     /// What a brain chooses; its luck is the match's id and the question, and never touches a throw.
-    fn choose(&self, brain: Brain) -> Option<Wish> {
+    fn choose(&self, brain: &str) -> Option<Wish> {
         let play = self.play()?;
         let [a, b, c, d, e, f, g, h, ..] = play.seal.match_id.0;
         let seed = u64::from_be_bytes([a, b, c, d, e, f, g, h]) ^ play.question.asked;
@@ -326,7 +335,11 @@ impl Room {
 
     /// Ends the match for all, as abandoned.
     pub(super) fn abandon(&mut self, call: &mut Call<'_, '_>) {
-        let Some(chair) = self.asked_chair() else { return };
+        if self.play().is_none_or(|play| play.table.is_none()) {
+            return;
+        }
+        self.row_of_ticks(call);
+        let chair = self.asked_chair().unwrap_or(self.state.host);
         let facts = self
             .lines(chair, Wish::Abandon, By::Clock, None)
             .unwrap_or_else(|code| {
@@ -340,7 +353,7 @@ impl Room {
             self.put(call, fact);
         }
         self.follow(call);
-        self.close_envelope(call, None);
+        self.close_envelope(call, Vec::new());
     }
 
     /// The open question was told now: the measure of bots begins.

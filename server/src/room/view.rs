@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use chowk_protocol::{
-    ChairKind, ChairView, ClientKind, Hex, ResultView, RoomCode, SideName, SideView, Stage as StageName, View,
-    ViewHash, patch,
+    ChairKind, ChairView, ClientKind, CourtView, Hex, ResultView, RoomCode, SideName, SideView, Stage as StageName,
+    StepView, View, ViewHash, patch,
 };
 use chowk_record::fair::Digest;
 use serde_json::{Map, Value};
@@ -185,7 +185,7 @@ fn public_view(code: RoomCode, state: &State) -> View {
         court: court_of(state),
         result: if let Stage::Ended(over) = &state.stage {
             Some(ResultView {
-                seats: Vec::new(),
+                seats: over.seats.clone(),
                 ranks: over.ranks.clone(),
                 why: over.why,
                 server_seed: hex(&over.seal.seed.open()),
@@ -198,8 +198,19 @@ fn public_view(code: RoomCode, state: &State) -> View {
 }
 
 /// The court of a running set, or of the one that was played last.
-fn court_of(_: &State) -> Option<chowk_protocol::CourtView> {
-    None
+fn court_of(state: &State) -> Option<CourtView> {
+    if let Stage::Ended(over) = &state.stage {
+        return over.court.as_deref().cloned();
+    }
+    let play = state.play()?;
+    let mut court = play.table.as_ref()?.court_view(play.question.asked)?;
+    if state.step.is_some() {
+        court.step = Some(StepView {
+            asked: play.question.asked,
+            deadline: play.question.deadline,
+        });
+    }
+    Some(court)
 }
 
 fn stage_name(stage: &Stage) -> StageName {
@@ -313,6 +324,7 @@ pub(crate) fn summary_of(code: RoomCode, state: &State, watchers: u32, here: usi
         watch: state.watch,
         not_started: state.not_started,
         best_of: state.best_of(),
+        step: state.step,
         fill: state.fill,
         here: u8::try_from(here).unwrap_or(u8::MAX),
         sealed: match &state.stage {

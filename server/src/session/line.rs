@@ -131,7 +131,7 @@ impl Line {
                 Some(message) => message,
                 None => match self.outbox.take() {
                     None => break,
-                    Some(Post::Frame(frame)) => match Utf8Bytes::try_from(frame) {
+                    Some(Post::Frame(frame) | Post::Motion(frame)) => match Utf8Bytes::try_from(frame) {
                         Ok(text) => Message::Text(text),
                         Err(_) => continue,
                     },

@@ -1,16 +1,24 @@
 //! A wish for a new room, checked before any room hears of it: name, chairs, rules.
 
 use chowk_protocol::{ClockKind, GameKind, Refusal, RefusalCode, RoomCode, Token};
-use chowk_record::rules_json::{self, RefusalKind};
-use chowk_rules::chowka::{RuleSet, preset, preset_of};
+use chowk_record::{
+    rules::{FOUR_STONES, Game, Rules},
+    rules_json::RefusalKind,
+};
+use chowk_rules::stones;
 use serde_json::Value;
 
 use super::gate::clean;
 use crate::{
+    games::game_of,
     journal::{Fence, RoomNo},
     room::{Opening, is_series},
 };
 
+/// How many ticks a step of four stones may have.
+const STEP_TICKS: std::ops::RangeInclusive<u8> = 5..=60;
+/// How many ticks a second a room may go by.
+const HZ: std::ops::RangeInclusive<u32> = 10..=60;
 /// Longest name of a field that is repeated to whoever sent it.
 const FIELD_CHARS_MAX: usize = 40;
 
@@ -53,7 +61,7 @@ pub struct NewRoom {
     /// The preset, if the rules are exactly one.
     pub preset: Option<String>,
     /// The rules.
-    pub rules: RuleSet,
+    pub rules: Rules,
     /// Number of chairs.
     pub chairs: u8,
     /// The turn clock.
@@ -87,13 +95,19 @@ impl Asked {
         bots: Option<bool>,
     ) -> Result<QuickWish, Refusal> {
         let bots = bots.unwrap_or(true);
+        let game = if preset == FOUR_STONES {
+            GameKind::Stones
+        } else {
+            GameKind::Chowka
+        };
+        let fewest = u8::try_from(*game_of(game).chairs().start()).unwrap_or(u8::MAX);
         let asked = Self {
             token,
             name,
-            game: GameKind::Chowka,
+            game,
             preset: Some(preset),
             rules: None,
-            chairs: chairs.unwrap_or(2),
+            chairs: chairs.unwrap_or(fewest),
             clock,
             listed: Some(true),
             watch: None,
@@ -114,20 +128,25 @@ impl Asked {
     /// The room, or what is wrong with the wish.
     pub(super) fn check(self) -> Result<NewRoom, Refusal> {
         let name = clean(&self.name)?;
-        if self.game == GameKind::Stones {
-            return Err(Refusal::new(RefusalCode::NotYet).in_field("game"));
-        }
-        if !(2..=4).contains(&self.chairs) {
+        let game = game_of(self.game);
+        if !game.chairs().contains(&usize::from(self.chairs)) {
             return Err(Refusal::new(RefusalCode::BadChairs).in_field("chairs"));
         }
-        let rules = match (&self.preset, &self.rules) {
-            (Some(name), None) => by_name(name)?,
-            (None, Some(rules)) => by_value(rules)?,
-            (None, None) | (Some(_), Some(_)) => {
+        let rules = match (&self.preset, &self.rules, game) {
+            (Some(name), None, _) => by_name(game, name)?,
+            (None, Some(rules), _) => by_value(game, rules)?,
+            (None, None, Game::Stones) => by_name(game, FOUR_STONES)?,
+            (None, None, Game::Chowka) | (Some(_), Some(_), _) => {
                 let text = "A room needs a preset or a rule set, one of the two.";
                 return Err(Refusal::new(RefusalCode::Malformed).in_field("preset").saying(text));
             }
         };
+        if self
+            .step
+            .is_some_and(|step| game != Game::Stones || !STEP_TICKS.contains(&step))
+        {
+            return Err(Refusal::new(RefusalCode::BadStep).in_field("step"));
+        }
         let clock = self.clock.unwrap_or_default();
         let listed = self.listed.unwrap_or(false);
         if listed && clock == ClockKind::None {
@@ -146,7 +165,7 @@ impl Asked {
             step: self.step,
             still: self.still.unwrap_or(false),
             game: self.game,
-            preset: preset_of(&rules).map(|preset| preset.name.to_owned()),
+            preset: rules.preset().map(str::to_owned),
             rules,
             chairs: self.chairs,
             clock,
@@ -197,13 +216,12 @@ impl NewRoom {
     }
 }
 
-fn by_name(name: &str) -> Result<RuleSet, Refusal> {
-    let known = preset(name).ok_or_else(|| Refusal::new(RefusalCode::UnknownPreset).in_field("preset"))?;
-    Ok(known.rules())
+fn by_name(game: Game, name: &str) -> Result<Rules, Refusal> {
+    Rules::of_preset(game, name).ok_or_else(|| Refusal::new(RefusalCode::UnknownPreset).in_field("preset"))
 }
 
-fn by_value(rules: &Value) -> Result<RuleSet, Refusal> {
-    rules_json::from_value(rules).map_err(|refusal| {
+fn by_value(game: Game, rules: &Value) -> Result<Rules, Refusal> {
+    let rules = Rules::from_value(game, rules).map_err(|refusal| {
         let code = match refusal.kind {
             RefusalKind::NotYet => RefusalCode::NotYet,
             RefusalKind::NotAnObject
@@ -215,7 +233,30 @@ fn by_value(rules: &Value) -> Result<RuleSet, Refusal> {
         let field: String = refusal.field.chars().take(FIELD_CHARS_MAX).collect();
         let field = if field.is_empty() { "rules".to_owned() } else { field };
         Refusal::new(code).in_field(field).saying(sentence(&refusal.text))
-    })
+    })?;
+    if let Rules::Stones(rules) = &rules {
+        tested_pair(rules)?;
+    }
+    Ok(rules)
+}
+
+/// Four stones stands on a narrow ridge: its speeds are one tested pair and no free fields of a lobby (rule page,
+/// section 6), and a room does not tick as fast as it likes.
+fn tested_pair(rules: &stones::RuleSet) -> Result<(), Refusal> {
+    let shipped = stones::RuleSet::default();
+    let pair = "the speeds of runner and patwar are a tested pair";
+    let (field, text) = if rules.runner != shipped.runner {
+        ("runner", pair)
+    } else if rules.patwar != shipped.patwar {
+        ("patwar", pair)
+    } else if !HZ.contains(&rules.hz) {
+        ("hz", "a room goes by 10 to 60 ticks a second")
+    } else {
+        return Ok(());
+    };
+    Err(Refusal::new(RefusalCode::ImpossibleRules)
+        .in_field(field)
+        .saying(sentence(text)))
 }
 
 /// A fault as people read it.

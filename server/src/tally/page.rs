@@ -34,7 +34,7 @@ const HEAD_WAIT: Duration = Duration::from_secs(10);
 /// The kind of text that Prometheus reads.
 const CONTENT_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 /// The games and stages, each with its word.
-const GAMES: [(GameKind, &str); 2] = [(GameKind::Chowka, "chowka"), (GameKind::Stones, "stones")];
+const GAMES: [GameKind; 2] = [GameKind::Chowka, GameKind::Stones];
 const STAGES: [(Stage, &str); 5] = [
     (Stage::Gathering, "gathering"),
     (Stage::Readying, "readying"),
@@ -121,7 +121,7 @@ impl Outlook {
             gauge!("chowk_fair_overdue").set(number(seals.count().saturating_sub(held)));
         }
         let mut rooms: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-        for (game, game_word) in GAMES {
+        for (game, game_word) in GAMES.map(|game| (game, game_name(game))) {
             for (stage, stage_word) in STAGES {
                 let count = lines.iter().filter(|line| line.game == game && line.stage == stage);
                 rooms.insert((game_word, stage_word), count.count());
@@ -138,4 +138,12 @@ impl Outlook {
 /// Numbers in here are far below 2^53.
 fn number(count: usize) -> f64 {
     count as f64
+}
+
+/// The label of a game.
+pub(super) fn game_name(game: GameKind) -> &'static str {
+    match game {
+        GameKind::Chowka => "chowka",
+        GameKind::Stones => "stones",
+    }
 }

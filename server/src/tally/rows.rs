@@ -9,9 +9,6 @@ use serde::Deserialize;
 use super::is_on;
 use crate::journal::{Append, Besides, SealFate, SealNews};
 
-/// The only game whose rows there are so far.
-const GAME: &str = "chowka";
-
 /// A row, as far as it is counted.
 #[derive(Debug, Deserialize)]
 struct Peek<'a> {
@@ -45,12 +42,13 @@ pub(crate) fn durable(append: &Append) {
     }
     for besides in &append.besides {
         match besides {
-            Besides::Seal(SealNews::Opened { fate, .. }) => {
+            Besides::Seal(SealNews::Opened { fate, game, .. }) => {
                 let result = match fate {
                     SealFate::Played { why, .. } => *why,
                     SealFate::NotStarted { .. } => "not_started",
                 };
-                counter!("chowk_matches_total", "game" => GAME, "result" => result).increment(1);
+                counter!("chowk_matches_total", "game" => super::page::game_name(*game), "result" => result)
+                    .increment(1);
             }
             Besides::Seal(SealNews::Sealed { .. })
             | Besides::Open(_)
@@ -124,7 +122,7 @@ mod tests {
                 told(thrown),
                 told(moved),
             ],
-            stored: None,
+            stored: Vec::new(),
         };
         let row = row.encode();
         let seen: Vec<_> = lines(&row)

@@ -29,7 +29,7 @@ pub struct Metric {
 use self::Kind::{Counter, Gauge, Histogram};
 
 /// All metrics, in the order of the page's description.
-pub const ALL: [Metric; 24] = [
+pub const ALL: [Metric; 26] = [
     Metric {
         name: "chowk_build_info",
         kind: Gauge,
@@ -96,6 +96,18 @@ pub const ALL: [Metric; 24] = [
         kind: Histogram,
         labels: &[],
         help: "From the arrival of a command until what it did was on disk and on its way to everybody, in whole milliseconds.",
+    },
+    Metric {
+        name: "chowk_tick_late_seconds",
+        kind: Histogram,
+        labels: &[],
+        help: "How late the ticks of four stones began, in whole milliseconds.",
+    },
+    Metric {
+        name: "chowk_tick_overrun_total",
+        kind: Counter,
+        labels: &[],
+        help: "Ticks that began when the next one was due already: the server is too busy, and its rooms catch up in leaps.",
     },
     Metric {
         name: "chowk_disk_write_seconds",

@@ -6,7 +6,7 @@ mod checks;
 mod history;
 
 use bytes::Bytes;
-use chowk_protocol::{Hex, RoomCode};
+use chowk_protocol::{GameKind, Hex, RoomCode};
 use chowk_server::journal::{
     Append, Besides, DirectoryRow, Disk, Fence, MemoryStore, Outcome, RoomNo, Row, SealFate, SealNews, SqliteStore,
     Store,
@@ -130,6 +130,7 @@ fn opened(n: u8, at: u64) -> Besides {
         server_commit: [n; 32],
         at,
         fate,
+        game: GameKind::Chowka,
     })
 }
 
@@ -142,6 +143,7 @@ fn not_started(n: u8, at: u64) -> Besides {
         server_commit: [n; 32],
         at,
         fate,
+        game: GameKind::Chowka,
     })
 }
 

@@ -135,7 +135,7 @@ impl World {
             return;
         }
         match post {
-            Post::Frame(frame) => self.leave(session, frame),
+            Post::Frame(frame) | Post::Motion(frame) => self.leave(session, frame),
             Post::Welcome { resumed } => self.welcome(session, Some(resumed)),
             Post::Close(End { code, retry_ms, .. }) => {
                 self.laws.closes(self.key(session), code);

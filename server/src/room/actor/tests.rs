@@ -48,7 +48,7 @@ fn open(world: &Arc<World>, n: u8) -> (RoomHandle, Arc<Outbox>) {
     let new = NewRoom {
         game: GameKind::Chowka,
         preset: None,
-        rules: chowk_rules::chowka::presets()[0].rules(),
+        rules: chowk_record::rules::Rules::Chowka(chowk_rules::chowka::presets()[0].rules()),
         chairs: 2,
         clock: ClockKind::Casual,
         listed: false,
@@ -86,7 +86,7 @@ async fn told(outbox: &Outbox) -> String {
     outbox.register(&Arc::new(Ring(Arc::clone(&rings))).into());
     loop {
         match outbox.take() {
-            Some(Post::Frame(frame)) => return name(&frame),
+            Some(Post::Frame(frame) | Post::Motion(frame)) => return name(&frame),
             Some(Post::Welcome { resumed }) => return format!("welcome {:?}", resumed.map_err(RefusalCode::code)),
             Some(other @ (Post::Close(_) | Post::Detached)) => return format!("{other:?}"),
             None => {}

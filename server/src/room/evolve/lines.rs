@@ -4,7 +4,7 @@ use chowk_protocol::{ChairNo, Event, Hex};
 use chowk_record::{
     chain::RecordChain,
     fair::Digest,
-    line::{By, Header, Line},
+    line::{By, Header, Line, StonesLine},
 };
 
 use crate::{
@@ -53,7 +53,7 @@ impl State {
 
     /// A line of the record: the game changes, and the chain of the record goes on.
     pub(super) fn tell(&mut self, tick: u64, line: &Line) -> Result<Vec<Event>, String> {
-        let rules = if let Line::Lots { .. } = line {
+        let rules = if let Line::Lots { .. } | Line::Stones(StonesLine::Lots { .. }) = line {
             Some(self.rules()?)
         } else {
             None
@@ -62,17 +62,16 @@ impl State {
             return Err("a line without a match".into());
         };
         play.record.push(tick.saturating_sub(play.locked_at), line);
-        if let (Line::Lots { t, sides }, Some(rules)) = (line, rules) {
-            // A shuffle of n takes n - 1 draws.
-            let next = t + (sides.len() as u64).saturating_sub(1);
-            let mut table = Table::start(self.game, &rules, sides, next)?;
-            let events = table.evolve(line);
+        let mut fate = play.fate(&self.rules_hash, None);
+        if let Some(begun) = rules.and_then(|rules| Table::begin(&rules, line)) {
+            let mut table = begun?;
+            let events = table.evolve(line, &mut fate)?;
             play.table = Some(table);
             return Ok(events);
         }
         let table = play.table.as_mut().ok_or("a line before the lots")?;
         let thrower = table.asks().map(|asks| asks.chair);
-        let mut events = table.evolve(line);
+        let mut events = table.evolve(line, &mut fate)?;
         if let Line::Moved { by: By::Forced, .. } = line {
             play.forced = play.question.asked;
         }
@@ -83,6 +82,8 @@ impl State {
                 last: play.record.h,
                 sides: table.sides_view(),
                 ranks: ended.ranks.clone(),
+                seats: ended.seats.clone(),
+                court: table.court_view(0).map(Box::new),
                 why: ended.why,
             };
             let server_seed = Hex(*over.seal.seed.open().as_bytes());
@@ -91,7 +92,7 @@ impl State {
             }
             self.stage = Stage::Ended(over);
             events.push(Event::Ended {
-                seats: Vec::new(),
+                seats: ended.seats,
                 ranks: ended.ranks,
                 why: ended.why,
                 server_seed,

@@ -50,7 +50,7 @@ impl Bench {
             code: "22222222".parse().unwrap(),
             game: GameKind::Chowka,
             preset: Some(preset.into()),
-            rules: chowk_rules::chowka::preset(preset).unwrap().rules(),
+            rules: chowk_record::rules::Rules::Chowka(chowk_rules::chowka::preset(preset).unwrap().rules()),
             chairs,
             clock: ClockKind::Casual,
             listed: true,
@@ -147,7 +147,7 @@ impl Bench {
                 }
                 Out::Tell {
                     to,
-                    post: Post::Frame(frame),
+                    post: Post::Frame(frame) | Post::Motion(frame),
                 } => {
                     let message = serde_json::from_slice(&frame).unwrap();
                     self.inbox.entry(to).or_default().push(message);
@@ -421,6 +421,20 @@ impl Bench {
                 &mut out,
             )
             .unwrap();
+        self.carry_out(out);
+    }
+
+    /// The server is killed and started again: the room is what its rows say, and nobody is in it.
+    pub(super) fn restart(&mut self) {
+        let (code, stored) = (self.room.code(), self.stored());
+        let mut out = Vec::new();
+        let now = Moment {
+            up: self.up,
+            wall: 1_900_000_000_000 + self.up,
+        };
+        let entropy = &mut self.entropy;
+        let guests = Guests { now, entropy };
+        self.room = Room::fold(code, stored, RoomLimits::default(), guests, &mut out).unwrap();
         self.carry_out(out);
     }
 

@@ -200,7 +200,22 @@ fn what_a_new_room_may_be() {
         (with(create(), "name", json!("ಕ್\u{200d}ಷ")), "create", ""),
         (with(create(), "chairs", json!(1)), "bad_chairs", "chairs"),
         (with(create(), "chairs", json!(5)), "bad_chairs", "chairs"),
-        (with(create(), "game", json!("stones")), "not_yet", "game"),
+        (with(create(), "step", json!(15)), "bad_step", "step"),
+        (with(create(), "game", json!("stones")), "bad_chairs", "chairs"),
+        (with(five(), "preset", Value::Null), "create", ""),
+        (with(five(), "preset", json!("pagdi")), "unknown_preset", "preset"),
+        (with(five(), "step", json!(4)), "bad_step", "step"),
+        (
+            with(with(five(), "step", json!(15)), "still", json!(true)),
+            "create",
+            "",
+        ),
+        (stones(json!({})), "create", ""),
+        (stones(json!({ "innings": 1, "steal_s": 30 })), "create", ""),
+        (stones(json!({ "runner": 4_080 })), "impossible_rules", "runner"),
+        (stones(json!({ "patwar": 6_000 })), "impossible_rules", "patwar"),
+        (stones(json!({ "hz": 150 })), "impossible_rules", "hz"),
+        (stones(json!({ "tag_reach": -1 })), "impossible_rules", "tag_reach"),
         (with(create(), "game", json!("chess")), "malformed", ""),
         (with(create(), "preset", json!("none")), "unknown_preset", "preset"),
         (with(create(), "preset", Value::Null), "malformed", "preset"),
@@ -236,6 +251,21 @@ fn what_a_new_room_may_be() {
             assert_eq!(refusal.field.unwrap_or_default(), field, "{message}");
         }
     }
+}
+
+/// A wish for a room of four stones.
+fn five() -> Value {
+    let create = with(with(create(), "game", json!("stones")), "chairs", json!(5));
+    with(create, "preset", json!("four-stones"))
+}
+
+/// The same by a rule set: the shipped one with changes.
+fn stones(changes: Value) -> Value {
+    let mut rules = chowk_record::rules::Rules::Stones(chowk_rules::stones::RuleSet::default()).to_value();
+    for (field, value) in changes.as_object().unwrap() {
+        rules[field] = value.clone();
+    }
+    with(with(five(), "preset", Value::Null), "rules", rules)
 }
 
 #[test]

@@ -1,0 +1,108 @@
+//! Four stones at a table: a set as its rows have told it, and what everybody may see of it (the game is open to all).
+
+mod live;
+mod wire;
+
+use std::collections::BTreeMap;
+
+use chowk_protocol::{ChairNo, CourtView, EndedWhy, Event as Told, RefusalCode};
+use chowk_record::{
+    fair::FairFate,
+    line::{Line, StonesLine},
+    retold::Retold,
+};
+use chowk_rules::stones::{Event, Lots, Outcome, Phase, RuleSet, Seat, Set};
+
+pub(crate) use self::live::{Live, Player, Press};
+use super::{Ended, Wish};
+
+/// A set, as of its last row.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Stones {
+    told: Retold,
+    /// Who was caught, by innings.
+    caught: BTreeMap<u8, Seat>,
+}
+
+impl Stones {
+    pub(crate) fn start(rules: RuleSet, lots: Lots) -> Result<Self, String> {
+        rules.check().map_err(|fault| fault.to_string())?;
+        Ok(Self {
+            told: Retold::new(rules, lots),
+            caught: BTreeMap::new(),
+        })
+    }
+
+    pub(crate) fn set(&self) -> &Set {
+        self.told.set()
+    }
+
+    pub(crate) fn t(&self) -> u64 {
+        self.told.t()
+    }
+
+    /// Judges what is not heard by a tick: the end of it all. Who leaves is away, and a house bot plays on.
+    pub(crate) fn judge(&self, wish: Wish) -> Result<Vec<Line>, RefusalCode> {
+        match wish {
+            Wish::Throw | Wish::Move { .. } | Wish::Resign => Err(RefusalCode::WrongGame),
+            Wish::Kick => Ok(Vec::new()),
+            Wish::Abandon => {
+                let mut set = self.set().clone();
+                let tick = set.tick();
+                let ended = set.abandon().ok_or(RefusalCode::NotNow)?;
+                Ok(vec![Line::Stones(StonesLine::Happened { tick, event: ended })])
+            }
+        }
+    }
+
+    /// Changes the set by a line of its record, and tells what happened.
+    pub(crate) fn evolve(&mut self, line: &Line, fate: &mut FairFate) -> Result<Vec<Told>, String> {
+        let line = match line {
+            Line::Stones(line) => line,
+            Line::Opened { .. } => return Ok(Vec::new()),
+            Line::Lots { .. }
+            | Line::Thrown { .. }
+            | Line::Moved { .. }
+            | Line::Passed { .. }
+            | Line::Left { .. }
+            | Line::Ended { .. } => return Err("a line of another game".into()),
+        };
+        if let StonesLine::Lots { t, places } = line {
+            return Ok(vec![wire::lots(*t, *places)]);
+        }
+        let number = self.set().number();
+        self.told.take_in(line, fate)?;
+        let StonesLine::Happened { tick, event } = line else {
+            return Ok(Vec::new());
+        };
+        if let Event::InningsEnd { caught: Some(seat) } = event {
+            self.caught.insert(number, *seat);
+        }
+        Ok(wire::happened(*tick, event).into_iter().collect())
+    }
+
+    /// Goes on to the end of a tick of which all was told.
+    pub(crate) fn go_on(&mut self, tick: u32, fate: &mut FairFate) -> Result<(), String> {
+        self.told.go_on(tick, fate)
+    }
+
+    /// The court; `asked` is the version at which the patwar was asked for his word, if he is.
+    pub(crate) fn court_view(&self, asked: u64) -> CourtView {
+        let mut view = wire::court(self.set(), &self.caught);
+        view.asked = (self.set().phase() == Phase::Choice).then_some(asked);
+        view
+    }
+
+    pub(crate) fn ended(&self) -> Option<Ended> {
+        let Outcome { ranks, why } = self.set().result()?;
+        let rank = |rank: &Vec<Seat>| rank.iter().map(|seat| seat.number()).collect::<Vec<ChairNo>>();
+        Some(Ended {
+            ranks: Vec::new(),
+            seats: ranks.iter().map(rank).collect(),
+            why: match why {
+                chowk_rules::stones::Ending::Finished => EndedWhy::Finished,
+                chowk_rules::stones::Ending::Abandoned => EndedWhy::Abandoned,
+            },
+        })
+    }
+}
