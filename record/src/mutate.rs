@@ -63,9 +63,9 @@ pub enum Lines {
     From(u64),
 }
 
-/// A record from which no mutants are made, since it does not verify.
+/// A record from which no mutants are made.
 #[derive(Debug, thiserror::Error)]
-#[error("only a record that verifies can be mutated:\n{0}")]
+#[error("only a record of Chowka-bara that verifies can be mutated:\n{0}")]
 pub struct Unfit(pub Report);
 
 /// Every value of every line of a valid record, changed in turn in each way that `mutate/changes.rs` knows for it. The
@@ -80,13 +80,13 @@ impl Mutants {
     /// The mutants of a record.
     ///
     /// # Errors
-    /// [`Unfit`] if the record does not verify.
+    /// [`Unfit`] if the record does not verify, or is of four stones, where an input changed may come to nothing.
     pub fn of(record: &str) -> Result<Mutants, Unfit> {
         let report = crate::verify::verify(record, None);
         if !report.holds() {
             return Err(Unfit(report));
         }
-        // A record that verifies is one that can be told.
+        // A record of Chowka-bara that verifies is one that can be told.
         let story = Story::tell(record).ok_or(Unfit(report))?;
         let mut changes = Vec::new();
         for at in 0..story.lines.len() {

@@ -144,7 +144,7 @@ impl Retold {
 
     fn wish(&mut self, tick: u32, seat: Seat, wish: Wish, fate: &mut dyn Fate) -> Result<(), String> {
         if let Wish::Steer { dx, dy } = wish
-            && dx.abs().max(dy.abs()) > DIRECTION_MAX
+            && dx.unsigned_abs().max(dy.unsigned_abs()) > DIRECTION_MAX.unsigned_abs()
         {
             return Err("each part of a direction is -127 to 127".to_owned());
         }
@@ -162,7 +162,7 @@ impl Retold {
             tick,
             wishes: Vec::new(),
         });
-        debug_assert_eq!(asked.tick, tick, "wishes of earlier ticks were played");
+        assert_eq!(asked.tick, tick, "wishes of earlier ticks were played");
         asked.wishes.push((seat, wish));
         Ok(())
     }
@@ -233,7 +233,12 @@ fn sentence(event: &Event) -> String {
             distance,
             ..
         } => format!("seat {seat} is tagged by {by} at instant {instant}, {distance} apart"),
-        Event::ClockOut { seat, among, .. } => format!("the clock catches seat {seat}, one of {among:?}"),
+        Event::ClockOut { seat, among, t: None } => format!("the clock catches seat {seat}, of {among:?}"),
+        Event::ClockOut {
+            seat,
+            among,
+            t: Some(t),
+        } => format!("the clock catches seat {seat}, of {among:?} by draw {t}"),
         Event::InningsEnd { caught: Some(caught) } => format!("the innings ends, seat {caught} caught"),
         Event::InningsEnd { caught: None } => "the innings ends, nobody caught".to_owned(),
         Event::Ended(Outcome { ranks, why }) => format!("the set ends ({}), ranks {ranks:?}", why.code()),
