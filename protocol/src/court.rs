@@ -168,7 +168,7 @@ pub struct ScoreView {
     pub may_win: bool,
 }
 
-/// A step that waits for the seats' answers: each answers with an `input`.
+/// A step that waits for the seats' answers: each that is asked answers with an `input`, in Choice with `choose`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StepView {
     /// The version at which it was asked.
@@ -176,6 +176,9 @@ pub struct StepView {
     /// Until when, a tick of the room.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deadline: Option<u64>,
+    /// The chairs that are asked: not those whom the house plays for, and not those who can do nothing in this step.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub asks: BTreeMap<ChairNo, bool>,
 }
 
 /// One thing that happened on the court; `what` is its name, and the fields are those of the record.

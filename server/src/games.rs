@@ -214,6 +214,14 @@ impl Table {
         }
     }
 
+    /// Step mode: whether a seat is asked in the next step.
+    pub(crate) fn asks_in_step(&self, chair: ChairNo, step: u32) -> bool {
+        match self {
+            Self::Chowka(_) => false,
+            Self::Stones(stones) => stones.asks(chair, step),
+        }
+    }
+
     /// How the match ended, if it has.
     pub(crate) fn ended(&self) -> Option<Ended> {
         match self {

@@ -24,6 +24,19 @@ pub(crate) struct Stones {
     caught: BTreeMap<u8, Seat>,
 }
 
+/// Step mode: whether a seat is asked for a direction of a step. Nobody is while nobody may move, and not who is rooted or
+/// stands still for the whole of it, or has nothing left to do; in Choice only the patwar, for his word.
+fn asks(set: &Set, chair: ChairNo, step: u32) -> bool {
+    let Some(seat) = Seat::new(chair) else { return false };
+    let last = set.tick() + step;
+    match set.phase() {
+        Phase::Break | Phase::Over => false,
+        Phase::Choice => seat == set.patwar(),
+        Phase::Steal | Phase::Gumpu(_) | Phase::Chhuttu if seat == set.patwar() => set.still_until() < last,
+        Phase::Steal | Phase::Gumpu(_) | Phase::Chhuttu => set.rooted_until(seat) < last && !set.rounds(seat).through,
+    }
+}
+
 impl Stones {
     pub(crate) fn start(rules: RuleSet, lots: Lots) -> Result<Self, String> {
         rules.check().map_err(|fault| fault.to_string())?;
@@ -84,6 +97,11 @@ impl Stones {
     /// Goes on to the end of a tick of which all was told.
     pub(crate) fn go_on(&mut self, tick: u32, fate: &mut FairFate) -> Result<(), String> {
         self.told.go_on(tick, fate)
+    }
+
+    /// Step mode: whether a seat is asked in the next step.
+    pub(crate) fn asks(&self, chair: ChairNo, step: u32) -> bool {
+        asks(self.set(), chair, step)
     }
 
     /// The court; `asked` is the version at which the patwar was asked for his word, if he is.

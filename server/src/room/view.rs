@@ -203,11 +203,19 @@ fn court_of(state: &State) -> Option<CourtView> {
         return over.court.as_deref().cloned();
     }
     let play = state.play()?;
-    let mut court = play.table.as_ref()?.court_view(play.question.asked)?;
-    if state.step.is_some() {
+    let table = play.table.as_ref()?;
+    let mut court = table.court_view(play.question.asked)?;
+    if let Some(step) = state.step {
+        let seats = state
+            .numbered()
+            .filter(|(_, chair)| chair.seat().is_some_and(|seat| !seat.away));
+        let asked = seats
+            .map(|(chair, _)| chair)
+            .filter(|chair| table.asks_in_step(*chair, step.into()));
         court.step = Some(StepView {
             asked: play.question.asked,
             deadline: play.question.deadline,
+            asks: asked.map(|chair| (chair, true)).collect(),
         });
     }
     Some(court)

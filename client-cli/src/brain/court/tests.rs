@@ -71,6 +71,7 @@ fn court(set: &Set, v: u64, step: bool) -> CourtView {
         step: (step && moves).then_some(StepView {
             asked: v,
             deadline: None,
+            asks: BTreeMap::new(),
         }),
     }
 }

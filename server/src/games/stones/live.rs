@@ -337,21 +337,9 @@ impl Live {
         self.tag.clone()
     }
 
-    /// Step mode: whether the seat is asked for a direction of this step. Nobody is while nobody may move, and not who
-    /// is rooted or stands still for the whole of it, or has nothing left to do.
+    /// Step mode: whether the seat is asked in the next step.
     pub(crate) fn asks(&self, chair: ChairNo, step: u32) -> bool {
-        let Some(seat) = Seat::new(chair) else { return false };
-        let last = self.set.tick() + step;
-        match self.set.phase() {
-            Phase::Break | Phase::Over => false,
-            Phase::Choice => seat == self.set.patwar(),
-            Phase::Steal | Phase::Gumpu(_) | Phase::Chhuttu if seat == self.set.patwar() => {
-                self.set.still_until() < last
-            }
-            Phase::Steal | Phase::Gumpu(_) | Phase::Chhuttu => {
-                self.set.rooted_until(seat) < last && !self.set.rounds(seat).through
-            }
-        }
+        super::asks(&self.set, chair, step)
     }
 
     /// Why a word, said now, would be refused.
