@@ -1,6 +1,6 @@
 //! What happened, as the envelope keeps it: links that fit, draws one by one, answers that say the same.
 
-use chowk_protocol::{By, Event, SideName};
+use chowk_protocol::{By, CourtEvent, Event, SideName};
 use chowk_record::fair::{self, Digest};
 
 use super::{Draw, Envelope, Fault, Pick};
@@ -60,6 +60,7 @@ impl Envelope {
                     told_before,
                 );
             }
+            Event::Court { happened, .. } => self.saw_on_court(happened, told_before),
             Event::Moved { t: Some(t), .. } => {
                 let pick = picks.iter().find(|pick| pick.t == *t && !told_before);
                 let draw = pick.map_or(Draw::PickUnseen, |pick| Draw::Pick {
@@ -91,7 +92,6 @@ impl Envelope {
             | Event::Gone { .. }
             | Event::GateOpened {}
             | Event::Ended { .. }
-            | Event::Court { .. }
             | Event::Dropped { .. }
             | Event::Away { .. }
             | Event::Back { .. }
@@ -102,6 +102,35 @@ impl Envelope {
             | Event::Said { .. }
             | Event::Resumed { .. }
             | Event::Closed { .. } => {}
+        }
+    }
+
+    /// The lots of four stones, and whom a clock picked.
+    fn saw_on_court(&mut self, happened: &CourtEvent, told_before: bool) {
+        match happened {
+            CourtEvent::Lots { t, chairs } => self.drawn(*t, Draw::Lots(chairs.to_vec()), told_before),
+            CourtEvent::ClockOut {
+                seat,
+                among,
+                t: Some(t),
+            } => {
+                let of = u32::try_from(among.len()).unwrap_or(u32::MAX);
+                let got = among.iter().position(|one| one == seat);
+                // One who is not among those named was not drawn among them either.
+                let got = got.and_then(|got| u32::try_from(got).ok()).unwrap_or(u32::MAX);
+                self.drawn(*t, Draw::Pick { of, got }, told_before);
+            }
+            CourtEvent::ClockOut { t: None, .. }
+            | CourtEvent::Innings { .. }
+            | CourtEvent::Phase { .. }
+            | CourtEvent::Cut { .. }
+            | CourtEvent::Taken { .. }
+            | CourtEvent::Given { .. }
+            | CourtEvent::Crossed { .. }
+            | CourtEvent::Void { .. }
+            | CourtEvent::Through { .. }
+            | CourtEvent::Tagged { .. }
+            | CourtEvent::InningsEnd { .. } => {}
         }
     }
 
