@@ -25,6 +25,7 @@ mod args;
 pub mod board;
 mod json;
 pub(crate) mod names;
+pub(crate) mod orders;
 mod plain;
 pub(crate) mod question;
 pub(crate) mod rules;

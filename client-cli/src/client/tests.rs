@@ -183,12 +183,20 @@ impl Bench {
     /// The same, seated at a table with a fresh view.
     pub(crate) fn seated() -> Self {
         let mut bench = Self::new();
-        bench.connect();
-        bench.hear(&Script::welcome(None, None));
-        bench.hear(&Script::seated(0));
-        let snapshot = bench.server.snapshot(json!([]));
-        bench.hear(&snapshot);
+        bench.sit_down();
         bench
+    }
+
+    /// From the first greeting to a fresh view: what was told on the way.
+    pub(crate) fn sit_down(&mut self) -> Said {
+        let mut all = self.connect();
+        let snapshot = self.server.snapshot(json!([]));
+        for text in [Script::welcome(None, None), Script::seated(0), snapshot] {
+            let said = self.hear(&text);
+            all.sent.extend(said.sent);
+            all.told.extend(said.told);
+        }
+        all
     }
 
     pub(crate) fn connect(&mut self) -> Said {

@@ -7,6 +7,7 @@ use chowk_protocol::{ChairNo, View};
 
 use super::board::Board;
 use super::names::{Names, count, counted, side_word, spoken_code};
+use super::orders::Orders;
 use super::stats::Stats;
 use super::typed::{self, Act, Look, Typed};
 use super::{question, rules, words};
@@ -49,10 +50,7 @@ pub(crate) struct Plain {
     /// Which warnings of the present deadline were said.
     warned: usize,
     paused: Option<String>,
-    /// House bots that are still to be seated.
-    bots: VecDeque<String>,
-    /// Ready is said without being typed.
-    ready_at_once: bool,
+    orders: Orders,
     /// A newer server says what cannot be read; said once.
     newer_told: bool,
     /// Whose phrases are not shown.
@@ -68,8 +66,7 @@ impl Plain {
     pub(crate) fn new(server: Address, bots: Vec<String>, ready_at_once: bool) -> Self {
         Self {
             server: Some(server),
-            bots: bots.into(),
-            ready_at_once,
+            orders: Orders::new(bots, ready_at_once),
             ..Self::default()
         }
     }

@@ -22,12 +22,8 @@ impl Screen {
             plain: Plain::new("ws://host:8080".parse().unwrap(), Vec::new(), false),
             text: String::new(),
         };
-        let said = screen.bench.connect();
+        let said = screen.bench.sit_down();
         screen.show(&said);
-        screen.hear(&Script::welcome(None, None));
-        screen.hear(&Script::seated(0));
-        let snapshot = screen.bench.server.snapshot(json!([]));
-        screen.hear(&snapshot);
         screen
     }
 

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use chowk_protocol::{ChairNo, MatchId, RoomCode, SideName, Stage, View};
+use chowk_protocol::{ChairNo, RoomCode, SideName, Stage, View};
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::dialog::Dialog;
@@ -14,6 +14,7 @@ use crate::address::{Address, Invitation};
 use crate::client::{Client, Happening, Reason, Wish};
 use crate::play::board::Board;
 use crate::play::names::Names;
+use crate::play::orders::Orders;
 use crate::play::stats::Stats;
 
 mod card;
@@ -85,11 +86,7 @@ pub struct Screen {
     board: Option<Board>,
     stats: Stats,
     log: VecDeque<Line>,
-    /// House bots that are still to be seated.
-    bots: VecDeque<String>,
-    /// Ready is said without a key, once for each match; whoever takes it back is not overruled.
-    ready_at_once: bool,
-    readied: Option<MatchId>,
+    orders: Orders,
     newer_told: bool,
     told_turn: Option<SideName>,
     paused: Option<String>,
@@ -134,9 +131,7 @@ impl Screen {
             board: None,
             stats: Stats::default(),
             log: VecDeque::new(),
-            bots: bots.into(),
-            ready_at_once,
-            readied: None,
+            orders: Orders::new(bots, ready_at_once),
             newer_told: false,
             told_turn: None,
             paused: None,

@@ -3,7 +3,7 @@
 use chowk_protocol::{Event, Stage, TurnPhase, View};
 
 use super::Plain;
-use crate::client::{Client, How, Wish};
+use crate::client::{Client, How};
 use crate::play::board::Board;
 use crate::play::names::count;
 use crate::play::words::{self, Around};
@@ -108,25 +108,10 @@ impl Plain {
         self.told_turn = Some(turn.side);
     }
 
-    /// Does what was asked for on the command line: seats house bots, says ready.
+    /// Does what was asked for on the command line.
     pub(super) fn help_along(&mut self, client: &mut Client) {
-        let (Some(view), Some(me)) = (&self.view, client.chair()) else {
-            return;
-        };
-        if view.host == me && !self.bots.is_empty() && client.unanswered() == 0 {
-            let free = question::free_chairs(view);
-            for (chair, brain) in free.into_iter().zip(std::mem::take(&mut self.bots)) {
-                // More commands than may wait cannot come together here: a table has four chairs.
-                let _ = client.command(Wish::AddBot { chair, brain });
-            }
-        }
-        let mine = view.chairs.get(&me);
-        if self.ready_at_once
-            && view.stage == Stage::Readying
-            && mine.is_some_and(|chair| !chair.ready)
-            && client.unanswered() == 0
-        {
-            let _ = client.ready();
+        if let Some(view) = &self.view {
+            self.orders.help_along(view, client);
         }
     }
 

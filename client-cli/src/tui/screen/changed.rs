@@ -4,10 +4,10 @@
 use chowk_protocol::{Event, PassedWhy, Stage, TurnPhase, View};
 
 use super::{Effect, Screen};
-use crate::client::{Client, How, Wish};
+use crate::client::{Client, How};
 use crate::play::board::Board;
 use crate::play::words::{self, Around};
-use crate::play::{names::count, question, rules};
+use crate::play::{names::count, rules};
 use crate::tui::scene::Tone;
 
 impl Screen {
@@ -209,23 +209,10 @@ impl Screen {
         Vec::new()
     }
 
-    /// Does what was asked for on the command line: seats house bots, says ready.
+    /// Does what was asked for on the command line.
     pub(super) fn help_along(&mut self, client: &mut Client) {
-        let (Some(view), Some(me)) = (&self.view, client.chair()) else {
-            return;
-        };
-        if view.host == me && !self.bots.is_empty() && client.unanswered() == 0 {
-            let free = question::free_chairs(view);
-            for (chair, brain) in free.into_iter().zip(std::mem::take(&mut self.bots)) {
-                // More commands than may wait cannot come together here: a table has four chairs.
-                let _ = client.command(Wish::AddBot { chair, brain });
-            }
-        }
-        let is_ready = view.chairs.get(&me).is_none_or(|chair| chair.ready);
-        let wanted = self.ready_at_once && view.stage == Stage::Readying && self.readied != view.r#match;
-        if wanted && !is_ready && client.unanswered() == 0 {
-            self.readied = view.r#match;
-            let _ = client.ready();
+        if let Some(view) = &self.view {
+            self.orders.help_along(view, client);
         }
     }
 

@@ -40,12 +40,8 @@ impl Player {
             screen: Screen::new("http://host:8080".parse().unwrap(), paint, Vec::new(), false),
             effects: Vec::new(),
         };
-        let said = player.bench.connect();
+        let said = player.bench.sit_down();
         player.show(&said);
-        player.hear(&Script::welcome(None, None));
-        player.hear(&Script::seated(0));
-        let snapshot = player.bench.server.snapshot(json!([]));
-        player.hear(&snapshot);
         player
     }
 
