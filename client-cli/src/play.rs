@@ -23,6 +23,7 @@ use crate::{
 
 mod args;
 pub mod board;
+pub(crate) mod court;
 mod json;
 pub(crate) mod names;
 pub(crate) mod orders;

@@ -1,6 +1,7 @@
 //! The full screen of `chowk play`, `chowk watch` and `chowk replay`: a [`scene::Scene`] is what is shown of a table,
 //! [`draw`] draws it, and the rest makes scenes of a view and wishes of keys.
 
+pub mod court;
 pub mod dialog;
 mod draw;
 mod grid;

@@ -36,16 +36,28 @@ impl From<Clock> for ClockKind {
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "A new room (with --create)")]
 pub struct RoomWanted {
-    /// The rules by name, or by what they are called at your home: pagdi, ashte-kashte, ashte-kashte-4, karnataka, ashta-chamma, thaayam, quick
+    /// The rules by name, or by what they are called at your home: pagdi, ashte-kashte, ashte-kashte-4, karnataka, ashta-chamma, thaayam, quick; four-stones
     #[arg(long, value_name = "NAME", default_value = PRESET)]
     pub preset: String,
     /// A whole rule set of your own instead of a preset: a file of JSON
     #[arg(long, value_name = "FILE")]
     pub rules: Option<PathBuf>,
-    /// How many sit at the table: 2, 3 or 4 [default: 2]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=4))]
+    /// Which game: Chowka-bara on a board, or four stones on a court for five; opens a new room
+    #[arg(long, value_enum)]
+    pub game: Option<Game>,
+    /// How many sit at the table: 2, 3 or 4 in Chowka-bara, 5 in four stones [default: 2, or 5]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=5))]
     pub chairs: Option<u8>,
-    /// How long a turn may take [default: casual]
+    /// Four stones: the ticks of a step, 5 to 60, of which 30 are a second; 0 for real time [default: 15]
+    #[arg(long, value_name = "TICKS", value_parser = step)]
+    pub step: Option<u8>,
+    /// Four stones in real time instead of steps
+    #[arg(long, conflicts_with = "step")]
+    pub live: bool,
+    /// Four stones: who is away stands still, instead of being played by a house bot
+    #[arg(long)]
+    pub still: bool,
+    /// How long a turn, or a step, may take [default: casual]
     #[arg(long, value_enum)]
     pub clock: Option<Clock>,
     /// Show the room in the server's public list (chowk rooms)
@@ -64,11 +76,33 @@ pub struct RoomWanted {
 
 /// The usual rules.
 pub const PRESET: &str = "pagdi";
+/// The rules of four stones.
+pub const STONES: &str = "four-stones";
+/// Ticks of a step where a person sits at a terminal: half a second.
+const STEP: u8 = 15;
+
+/// A game by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Game {
+    /// Chowka-bara.
+    Chowka,
+    /// Four stones, Nalugu Rallu Aata.
+    #[value(alias = "four-stones")]
+    Stones,
+}
+
+/// The ticks of a step; 0 is real time.
+fn step(typed: &str) -> Result<u8, String> {
+    match typed.trim().parse() {
+        Ok(ticks @ (0 | 5..=60)) => Ok(ticks),
+        Ok(_) | Err(_) => Err("a step has 5 to 60 ticks; 0 is real time".into()),
+    }
+}
 
 /// The preset that somebody means: by its own name, or by one of those it has in other languages, as the server knows
 /// them. Where the server does not tell, it judges the name itself later.
 pub async fn preset_called(server: &Address, typed: &str) -> anyhow::Result<String> {
-    if typed == PRESET {
+    if typed == PRESET || typed == STONES {
         return Ok(typed.to_owned());
     }
     let Ok(found) = presets::called(server, typed).await else {
@@ -95,6 +129,46 @@ fn best_of(typed: &str) -> Result<u8, String> {
 }
 
 impl RoomWanted {
+    /// Which game it is: as named, or as its preset says.
+    pub fn game(&self) -> Game {
+        let by_preset = if self.rules.is_none() && self.preset == STONES {
+            Game::Stones
+        } else {
+            Game::Chowka
+        };
+        self.game.unwrap_or(by_preset)
+    }
+
+    /// The preset; each game has its usual one.
+    pub fn preset(&self) -> &str {
+        match self.game() {
+            Game::Stones => STONES,
+            Game::Chowka => &self.preset,
+        }
+    }
+
+    /// How many chairs.
+    pub fn chairs(&self) -> u8 {
+        self.chairs.unwrap_or(match self.game() {
+            Game::Chowka => 2,
+            Game::Stones => 5,
+        })
+    }
+
+    /// House brains for so many chairs, where none were named.
+    pub fn brains(&self, count: usize) -> Vec<String> {
+        let brains: &[&str] = match self.game() {
+            Game::Chowka => &["careful"],
+            Game::Stones => &["hunter", "fox"],
+        };
+        brains
+            .iter()
+            .cycle()
+            .take(count)
+            .map(|brain| (*brain).to_owned())
+            .collect()
+    }
+
     /// The room as the protocol asks for it.
     pub fn for_player(&self, name: &str) -> anyhow::Result<NewRoom> {
         let rules = match &self.rules {
@@ -104,24 +178,33 @@ impl RoomWanted {
                 let rules: serde_json::Value =
                     serde_json::from_str(&text).with_context(|| format!("{} is no JSON", path.display()))?;
                 if !rules.is_object() {
-                    bail!("{} holds no rule set: a JSON object with all 21 fields", path.display());
+                    bail!(
+                        "{} holds no rule set: a JSON object with all its fields",
+                        path.display()
+                    );
                 }
                 Some(rules)
             }
         };
         Ok(NewRoom {
             name: name.to_owned(),
-            game: GameKind::Chowka,
-            preset: rules.is_none().then(|| self.preset.clone()),
+            game: match self.game() {
+                Game::Chowka => GameKind::Chowka,
+                Game::Stones => GameKind::Stones,
+            },
+            preset: rules.is_none().then(|| self.preset().to_owned()),
             rules,
-            chairs: self.chairs.unwrap_or(2),
+            chairs: self.chairs(),
             clock: self.clock.map(Into::into),
             listed: self.listed,
             watch: !self.no_watch,
             best_of: self.best_of,
             fill: self.fill,
-            step: None,
-            still: false,
+            step: match (self.game(), self.live) {
+                (Game::Stones, false) => Some(self.step.unwrap_or(STEP)).filter(|ticks| *ticks > 0),
+                (Game::Stones, true) | (Game::Chowka, _) => None,
+            },
+            still: self.still && self.game() == Game::Stones,
         })
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     client::{AnyTable, Intent},
     password::PasswordArgs,
     tui::terminal::ScreenWanted,
-    wanted::{PRESET, RoomWanted, preset_called},
+    wanted::{Game, PRESET, RoomWanted, STONES, preset_called},
 };
 
 /// Play at a table.
@@ -18,7 +18,7 @@ use crate::{
 #[command(after_help = PLAY_EXAMPLES)]
 pub struct PlayArgs {
     /// The table: its code, as a friend told it (7Q4K-M2XD), or its link
-    #[arg(value_name = "CODE", required_unless_present_any = ["create", "quick"], conflicts_with_all = ["create", "quick"])]
+    #[arg(value_name = "CODE", required_unless_present_any = ["create", "quick", "game"], conflicts_with_all = ["create", "quick"])]
     table: Option<Invitation>,
     /// Open a new room and sit down in it; its link and code for your friends are shown
     #[arg(long, conflicts_with = "quick")]
@@ -31,8 +31,11 @@ pub struct PlayArgs {
     #[arg(long, requires = "quick", conflicts_with_all = ["create", "table"])]
     people_only: bool,
     /// Put a house bot on a free chair; may be given once for each chair (with --create)
-    #[arg(long = "bot", value_name = "BRAIN", requires = "create", conflicts_with = "json")]
+    #[arg(long = "bot", value_name = "BRAIN", conflicts_with_all = ["json", "table", "quick"])]
     bots: Vec<String>,
+    /// Put house bots on so many free chairs, on all of them without a number (with --create)
+    #[arg(long = "bots", value_name = "N", num_args = 0..=1, conflicts_with_all = ["json", "table", "quick"])]
+    bots_count: Option<Option<usize>>,
     #[command(flatten)]
     seat: SeatArgs,
     #[command(flatten)]
@@ -83,6 +86,8 @@ const PLAY_EXAMPLES: &str = "\
 Examples:
   A match against a house bot, at once:
     chowk play --create --bot careful --ready
+  Four stones, in steps of half a second, with four house bots:
+    chowk play --game stones --bots --ready
   With whoever is there; house bots fill free chairs after 20 seconds:
     chowk play --server http://chowk.example --quick ashta-chamma
   A table of three on the big board, best of 3; link and code for your friends are shown:
@@ -130,13 +135,24 @@ impl PlayArgs {
             create: _,
             quick,
             people_only,
-            bots,
+            mut bots,
+            bots_count,
             seat,
             room,
         } = self;
+        if let Some(count) = bots_count {
+            let free = usize::from(room.chairs().saturating_sub(1));
+            let count = count.unwrap_or(free).min(free).saturating_sub(bots.len());
+            bots.extend(room.brains(count));
+        }
         match (table, quick) {
             (Some(table), _) => JoinArgs { table, seat }.goal(),
             (None, Some(preset)) => {
+                let preset = if room.game == Some(Game::Stones) {
+                    STONES.to_owned()
+                } else {
+                    preset
+                };
                 let quick = Goal::Quick {
                     preset,
                     people_only,
@@ -237,7 +253,8 @@ impl Goal {
             } => Intent::Quick(AnyTable {
                 name: name.to_owned(),
                 preset: preset_called(server, preset).await?,
-                chairs: room.chairs,
+                // Four stones has five chairs in any case.
+                chairs: room.chairs.or_else(|| (preset == STONES).then_some(5)),
                 clock: room.clock.map(Into::into),
                 people_only: *people_only,
             }),

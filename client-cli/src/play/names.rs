@@ -81,6 +81,14 @@ impl Names {
         }
     }
 
+    /// The name on a chair without the mark of a bot, for where it is said again and again.
+    pub(crate) fn short(&self, chair: ChairNo) -> String {
+        match self.chairs.get(&chair) {
+            Some((name, _)) => name.clone(),
+            None => format!("chair {}", counted(chair)),
+        }
+    }
+
     /// The name of a side, also our own.
     pub(crate) fn name_of(&self, side: SideName) -> String {
         self.sides

@@ -6,6 +6,7 @@ use std::collections::{BTreeSet, VecDeque};
 use chowk_protocol::{ChairNo, View};
 
 use super::board::Board;
+use super::court::is_stones;
 use super::names::{Names, count, counted, side_word, spoken_code};
 use super::orders::Orders;
 use super::stats::Stats;
@@ -20,6 +21,7 @@ const LAST_MAX: usize = 200;
 const WARN_AT_S: [u64; 2] = [10, 5];
 
 mod changed;
+mod court;
 mod manners;
 
 /// What is said before the first view has come.
@@ -51,6 +53,8 @@ pub(crate) struct Plain {
     warned: usize,
     paused: Option<String>,
     orders: Orders,
+    /// Four stones.
+    court: court::OnCourt,
     /// A newer server says what cannot be read; said once.
     newer_told: bool,
     /// Whose phrases are not shown.
@@ -126,13 +130,14 @@ impl Plain {
                     lines.push(format!("{why} Trying again in {after:.1} seconds (try {tries}){kept}."));
                 }
             }
-            Happening::Motion { .. } | Happening::Film { .. } => {}
+            Happening::Motion { .. } => self.moved(client, now, &mut lines),
+            Happening::Film { frames, .. } => lines.extend(self.film(frames)),
             Happening::Healing => lines.push("Something was missed; asking the server for the whole table.".into()),
             Happening::Unfair(fault) => lines.push(format!("Careful: {fault}.")),
             Happening::Checked(verdict) => {
-                lines.push(verdict.to_string());
+                lines.push(self.checked(verdict));
                 if let Some(view) = &self.view {
-                    lines.extend(self.stats.lines(&self.names, &view.rules));
+                    lines.extend(self.numbers(view));
                     lines.extend(self.after_the_match(view, client));
                 }
             }
@@ -151,6 +156,7 @@ impl Plain {
             (None, _) => "",
             (Some(_), Some(_)) if over => " Type again for another series, leave to go.",
             (Some(_), Some(_)) => " Type again for the next match of the series.",
+            (Some(_), None) if is_stones(view) => " Type again for another set, leave to go.",
             (Some(_), None) => " Type again for another match, leave to go.",
         };
         Some(format!(
@@ -160,6 +166,9 @@ impl Plain {
 
     /// Does what was typed.
     pub(crate) fn typed(&mut self, client: &mut Client, line: &str, now: u64) -> (Vec<String>, After) {
+        if let Some(lines) = self.typed_on_court(client, line) {
+            return (lines, After::GoOn);
+        }
         let lines = match typed::read(line) {
             Typed::Nothing => Vec::new(),
             Typed::Look(look) => self.look(client, look, now),
@@ -176,6 +185,9 @@ impl Plain {
         let Some(view) = &self.view else {
             return vec![NOT_YET.into()];
         };
+        if let Some(lines) = self.look_on_court(client, look, now) {
+            return lines;
+        }
         let bottom = self.names.my_side().or_else(|| view.sides.keys().next().copied());
         match look {
             Look::Board => match (&self.board, bottom) {
@@ -224,13 +236,20 @@ impl Plain {
 
     /// When [`Plain::time_passed`] has something to say.
     pub(crate) fn due(&self, client: &Client, now: u64) -> Option<u64> {
-        let turn = self.view.as_ref()?.turn.as_ref()?;
-        let (deadline, at) = (turn.deadline?, WARN_AT_S.get(self.warned)?);
-        if !self.names.is_my_side(turn.side) || self.paused.is_some() {
+        let (deadline, at) = (self.deadline(client)?, WARN_AT_S.get(self.warned)?);
+        if self.paused.is_some() {
             return None;
         }
         let tick = client.tick_at(now)?;
         Some(now + deadline.saturating_sub(at * 1000).saturating_sub(tick))
+    }
+
+    /// Until when this player is to answer.
+    fn deadline(&self, client: &Client) -> Option<u64> {
+        let turn = self.view.as_ref()?.turn.as_ref();
+        let mine = turn.filter(|turn| self.names.is_my_side(turn.side));
+        mine.and_then(|turn| turn.deadline)
+            .or_else(|| self.step_deadline(client))
     }
 
     /// The clock is told at ten and at five seconds, and not otherwise.
@@ -238,11 +257,7 @@ impl Plain {
         if self.due(client, now).is_none_or(|due| due > now) {
             return Vec::new();
         }
-        let left = self
-            .view
-            .as_ref()
-            .and_then(|view| view.turn.as_ref()?.deadline)
-            .zip(client.tick_at(now));
+        let left = self.deadline(client).zip(client.tick_at(now));
         let left = left.map_or(0, |(deadline, tick)| deadline.saturating_sub(tick));
         self.warned = self.warned.max(warned_by(left));
         let left = left.div_ceil(1000);

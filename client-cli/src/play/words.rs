@@ -3,6 +3,7 @@
 use chowk_protocol::{By, EndedWhy, Event, LeftWhy, PassedWhy, SideName, WireVictim, phrase::PHRASES};
 
 use super::board::Board;
+use super::court;
 use super::names::{Names, count, counted, pawn_name, side_word, verb};
 
 /// What a sentence may refer to.
@@ -20,7 +21,8 @@ pub(crate) fn sentence(event: &Event, around: &Around<'_>) -> Option<String> {
     let names = around.names;
     let chair = |no: &u8| (names.chair(*no), names.is_me(*no));
     Some(match event {
-        Event::Opened { .. } | Event::Revealed { .. } | Event::Control { .. } | Event::Court { .. } => return None,
+        Event::Opened { .. } | Event::Revealed { .. } | Event::Control { .. } => return None,
+        Event::Court { happened, .. } => return court::told::sentence(happened, names, None),
         Event::Joined { chair: no, name, .. } => {
             let (_, me) = chair(no);
             format!(
@@ -109,6 +111,7 @@ pub(crate) fn sentence(event: &Event, around: &Around<'_>) -> Option<String> {
             }
         }
         Event::GateOpened {} => "Nobody could move any more: the gate opens for all.".into(),
+        Event::Ended { seats, why, .. } if !seats.is_empty() => court::ended::ranks(seats, *why, names),
         Event::Ended { ranks, why, .. } => ended(ranks, *why, names),
         Event::Dropped { chair: no, deadline } => {
             let left = around.tick.map(|tick| deadline.saturating_sub(tick) / 1000);

@@ -63,6 +63,39 @@ impl Paint {
         }
     }
 
+    /// The letter of a seat of four stones: the colours of the four sides, and a fifth.
+    pub fn seat(self, seat: u8) -> Style {
+        match seat % 5 {
+            0 => self.side(SideName::S),
+            1 => self.side(SideName::E),
+            2 => self.side(SideName::N),
+            3 => self.side(SideName::W),
+            _ if self.colours == Colours::None => Style::new().add_modifier(Modifier::BOLD),
+            _ => Style::new()
+                .add_modifier(Modifier::BOLD)
+                .fg(self.pick(Color::Black, (0, 0, 0)))
+                .bg(self.pick(Color::White, (0xd5, 0xd5, 0xd5))),
+        }
+    }
+
+    /// Somebody on the court; the player himself stands out also without colours.
+    pub fn body(self, seat: u8, mine: bool) -> Style {
+        match (mine, self.colours) {
+            (true, Colours::None) => self.reversed().add_modifier(Modifier::BOLD),
+            (true, Colours::Sixteen | Colours::True) => self.seat(seat).add_modifier(Modifier::UNDERLINED),
+            (false, _) => self.seat(seat),
+        }
+    }
+
+    /// The circle within which the patwar tags.
+    pub fn reach(self) -> Style {
+        match self.colours {
+            Colours::None => Style::new(),
+            Colours::Sixteen => Style::new().fg(Color::Red).add_modifier(Modifier::DIM),
+            Colours::True => Style::new().fg(Color::Rgb(0x6e, 0x24, 0x20)),
+        }
+    }
+
     /// Words of a tone.
     pub fn tone(self, tone: Tone) -> Style {
         let bold = Style::new().add_modifier(Modifier::BOLD);

@@ -13,12 +13,14 @@ use super::scene::{Said, Scene, Tone};
 use crate::address::{Address, Invitation};
 use crate::client::{Client, Happening, Reason, Wish};
 use crate::play::board::Board;
+use crate::play::court::is_stones;
 use crate::play::names::Names;
 use crate::play::orders::Orders;
 use crate::play::stats::Stats;
 
 mod card;
 mod changed;
+mod court;
 mod edges;
 mod keys;
 mod letters;
@@ -87,6 +89,8 @@ pub struct Screen {
     stats: Stats,
     log: VecDeque<Line>,
     orders: Orders,
+    /// Four stones.
+    court: court::OnCourt,
     newer_told: bool,
     told_turn: Option<SideName>,
     paused: Option<String>,
@@ -132,6 +136,7 @@ impl Screen {
             stats: Stats::default(),
             log: VecDeque::new(),
             orders: Orders::new(bots, ready_at_once),
+            court: court::OnCourt::default(),
             newer_told: false,
             told_turn: None,
             paused: None,
@@ -208,7 +213,11 @@ impl Screen {
                     text: text.clone(),
                 });
             }
-            Happening::Healing | Happening::Motion { .. } | Happening::Film { .. } => {}
+            Happening::Motion { .. } => self.court_moved(client, now),
+            Happening::Film { frames, .. } => {
+                self.court.film = court::Film::of(frames, self.court.tag.clone(), now);
+            }
+            Happening::Healing => {}
             Happening::Unfair(fault) => self.say(format!("Careful: {fault}."), Tone::Bad),
             Happening::Checked(verdict) => {
                 let words = verdict.to_string();
@@ -258,12 +267,15 @@ impl Screen {
     /// When the drawing changes by itself, in the client's milliseconds.
     pub fn due(&self, client: &Client, now: u64) -> Option<u64> {
         let clock = self.clock_runs(client) || self.lost.is_some();
-        clock.then(|| now + CLOCK_MS - now % CLOCK_MS)
+        let clock = clock.then(|| now + CLOCK_MS - now % CLOCK_MS);
+        clock.into_iter().chain(self.court_due(now)).min()
     }
 
     fn clock_runs(&self, client: &Client) -> bool {
         let Some(view) = &self.view else { return false };
         let turn = view.turn.as_ref().is_some_and(|turn| turn.deadline.is_some());
+        let step = view.court.as_ref().and_then(|court| court.step.as_ref());
+        let turn = turn || step.is_some_and(|step| step.deadline.is_some());
         (turn || view.fill_at.is_some() || view.reveal_by.is_some())
             && self.paused.is_none()
             && client.around().is_some()
@@ -305,7 +317,9 @@ impl Screen {
             return;
         }
         let scene = self.scene(client, now);
-        if let Some(view) = self.card_view() {
+        if let Some(view) = self.card_view().filter(|view| is_stones(view)) {
+            self.draw_court_card(view, &scene, area, buffer);
+        } else if let Some(view) = self.card_view() {
             self.draw_card(view, &scene, area, buffer);
         } else {
             self.draw_table(&scene, client, now, area, buffer);
@@ -331,6 +345,9 @@ impl Screen {
             None => self.draw_connecting(scene, area, buffer),
             Some((view, Stage::Gathering | Stage::Readying | Stage::Revealing)) => {
                 self.draw_lobby(view, scene, client, now, area, buffer);
+            }
+            Some((view, Stage::Playing | Stage::Ended)) if is_stones(view) => {
+                self.draw_court(scene, client, now, area, buffer);
             }
             Some((_, Stage::Playing | Stage::Ended)) => draw::draw(scene, self.paint, area, buffer),
         }

@@ -5,6 +5,7 @@ use chowk_protocol::{Event, Stage, TurnPhase, View};
 use super::Plain;
 use crate::client::{Client, How};
 use crate::play::board::Board;
+use crate::play::court::{is_stones, rules::how_it_goes, told};
 use crate::play::names::count;
 use crate::play::words::{self, Around};
 use crate::play::{question, rules};
@@ -50,13 +51,17 @@ impl Plain {
         } else {
             for event in events {
                 self.saw(event, &view);
+                self.saw_on_court(event, client);
                 let around = Around {
                     names: &self.names,
                     board: self.board.as_ref(),
                     tick: client.tick_at(now),
                 };
                 if !self.is_unheard(event) {
-                    lines.extend(words::sentence(event, &around));
+                    lines.extend(match event {
+                        Event::Court { happened, .. } => told::sentence(happened, &self.names, view.court.as_ref()),
+                        event => words::sentence(event, &around),
+                    });
                 }
                 lines.extend(self.host_may_hand_over(&view, event, client.chair()));
             }
@@ -70,6 +75,7 @@ impl Plain {
         }
         lines.extend(self.soon_filled(client, now));
         self.announce(client, now, lines);
+        self.announce_court(client, now, lines);
         self.help_along(client);
     }
 
@@ -118,10 +124,14 @@ impl Plain {
     /// What is worth knowing when one comes to a table.
     fn overview(&self, view: &View) -> Vec<String> {
         let preset = view.preset.as_deref().unwrap_or("rules of their own");
+        let chairs = count(view.chairs.len() as u64, "chair", "chairs");
+        let table = if is_stones(view) {
+            format!("Four stones, {preset}, {chairs}. {}", how_it_goes(view))
+        } else {
+            format!("Chowka-bara, {preset}, {chairs}. {}", rules::clock_words(view.clock))
+        };
         let mut lines = vec![format!(
-            "Chowka-bara, {preset}, {}. {} Type rules for the rules and help for what you can type.",
-            count(view.chairs.len() as u64, "chair", "chairs"),
-            rules::clock_words(view.clock)
+            "{table} Type rules for the rules and help for what you can type."
         )];
         lines.extend(question::who(view, &self.names, None));
         match view.stage {
@@ -133,7 +143,9 @@ impl Plain {
             Stage::Revealing => lines.push("The match is about to begin.".into()),
             Stage::Playing => {
                 lines.push("The match is running.".into());
-                lines.extend(question::pawns(view, &self.names));
+                if !is_stones(view) {
+                    lines.extend(question::pawns(view, &self.names));
+                }
             }
             Stage::Ended => lines.push("The match has ended.".into()),
         }

@@ -6,6 +6,7 @@ use chowk_protocol::{Event, PassedWhy, Stage, TurnPhase, View};
 use super::{Effect, Screen};
 use crate::client::{Client, How};
 use crate::play::board::Board;
+use crate::play::court::{is_stones, rules::how_it_goes, told};
 use crate::play::words::{self, Around};
 use crate::play::{names::count, rules};
 use crate::tui::scene::Tone;
@@ -56,6 +57,13 @@ impl Screen {
                     self.stats.begin(&view.rules);
                     self.muted.clear();
                 }
+                if let Event::Court { happened, .. } = event {
+                    self.saw_on_court(happened, client);
+                    let words = told::sentence(happened, &self.names, view.court.as_ref());
+                    let tone = self.court_tone(happened);
+                    words.into_iter().for_each(|words| self.say(words, tone));
+                    continue;
+                }
                 self.tell(event, client, now);
             }
         }
@@ -64,6 +72,9 @@ impl Screen {
         self.take(view);
         self.help_along(client);
         let mut effects = self.ring();
+        if how == How::Diff {
+            effects.extend(self.ring_on_court(events));
+        }
         // Whoever waits for friends looks elsewhere meanwhile.
         effects.extend(full.then_some(Effect::Bell));
         effects
@@ -103,8 +114,12 @@ impl Screen {
     fn greet(&mut self, view: &View) {
         let preset = view.preset.as_deref().unwrap_or("rules of their own");
         let chairs = count(view.chairs.len() as u64, "chair", "chairs");
-        let clock = rules::clock_words(view.clock);
-        self.say(format!("Chowka-bara, {preset}, {chairs}. {clock}"), Tone::Faint);
+        let (game, how) = if is_stones(view) {
+            ("Four stones", how_it_goes(view))
+        } else {
+            ("Chowka-bara", rules::clock_words(view.clock).to_owned())
+        };
+        self.say(format!("{game}, {preset}, {chairs}. {how}"), Tone::Faint);
     }
 
     /// A line of the log, and what it changes on the board.
@@ -189,7 +204,7 @@ impl Screen {
     }
 
     /// What one does oneself stands out among what others do.
-    fn tone_of(&self, mine: bool) -> Tone {
+    pub(super) fn tone_of(&self, mine: bool) -> Tone {
         if mine { Tone::Mine } else { Tone::Plain }
     }
 

@@ -9,7 +9,7 @@ use crate::tui::scene::{Said, Tone};
 
 impl Screen {
     pub(super) fn title(&self) -> String {
-        let mut title = "Chowka-bara".to_owned();
+        let mut title = if self.is_court() { "Four stones" } else { "Chowka-bara" }.to_owned();
         if let Some(board) = &self.board {
             title += &format!(" {0}x{0}", board.size());
         }
@@ -78,7 +78,11 @@ impl Screen {
         }
         let mine = client.chair().and_then(|chair| self.view.as_ref()?.chairs.get(&chair));
         if mine.is_some_and(|chair| chair.away || chair.stand_in.is_some()) && self.stage() == Some(Stage::Playing) {
-            let words = "You are away and are played for, until you throw, move or say something (t).";
+            let words = if self.is_court() {
+                "You are away and are played for, until you go somewhere or say something (t)."
+            } else {
+                "You are away and are played for, until you throw, move or say something (t)."
+            };
             return Some(Said::new(words, Tone::Warning));
         }
         self.notice

@@ -39,6 +39,9 @@ impl Screen {
             }
             return Vec::new();
         }
+        if self.press_on_court(client, key) {
+            return Vec::new();
+        }
         match key {
             Key::Letter('q') | Key::Interrupt => {
                 if !self.plays() {
@@ -46,7 +49,7 @@ impl Screen {
                 }
                 self.ask_to_leave();
             }
-            Key::Letter('?' | 'h') => self.open_help(),
+            Key::Letter('?' | 'h') => self.open_help(client),
             Key::Letter('l') => self.open_log(),
             Key::Letter('c') => return self.copy_link(),
             Key::Letter('t') if self.plays() => self.open_phrases(),

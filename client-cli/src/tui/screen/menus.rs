@@ -2,8 +2,9 @@
 
 use chowk_protocol::{ChairKind, ChairNo, Stage, phrase::PHRASES};
 
-use super::{Does, Effect, Screen};
+use super::{Does, Effect, Screen, court as court_keys};
 use crate::client::{Client, Wish};
+use crate::play::court::{advice, rules as court_rules};
 use crate::play::names::counted;
 use crate::play::words::phrase_words;
 use crate::play::{question, rules};
@@ -12,6 +13,8 @@ use crate::tui::scene::{Said, Tone};
 
 /// House brains by name, the one that plays best first; a server that has others says so.
 const BRAINS: [&str; 4] = ["careful", "steady", "bold", "random"];
+/// The same for four stones.
+const STONES_BRAINS: [&str; 4] = ["fox", "hunter", "thief", "chaser"];
 
 /// All keys, for the help.
 const KEYS: [&str; 15] = [
@@ -33,7 +36,7 @@ const KEYS: [&str; 15] = [
 ];
 
 impl Screen {
-    pub(super) fn open_help(&mut self) {
+    pub(super) fn open_help(&mut self, client: &Client) {
         let mut lines = Vec::new();
         let head = |text: &str| Said::new(text, Tone::Mine);
         let plain = |text: String| Said::new(text, Tone::Plain);
@@ -45,12 +48,24 @@ impl Screen {
                 lines.push(plain(String::new()));
             }
         }
+        if let Some(sight) = self.sight(client) {
+            lines.push(head("What you can do now"));
+            lines.extend(advice::now(&sight, advice::Hands::Keys).into_iter().map(plain));
+            lines.push(plain(String::new()));
+        }
         lines.push(head("Keys"));
-        lines.extend(KEYS.iter().map(|key| plain((*key).into())));
+        let court = self.is_court();
+        let all: &[&str] = if court { &court_keys::KEYS } else { &KEYS };
+        lines.extend(all.iter().map(|key| plain((*key).into())));
         if let Some(view) = &self.view {
             lines.push(plain(String::new()));
             lines.push(head("Rules of this table"));
-            lines.extend(rules::in_words(view).into_iter().map(plain));
+            let words = if court {
+                court_rules::in_words(view)
+            } else {
+                rules::in_words(view)
+            };
+            lines.extend(words.into_iter().map(plain));
         }
         self.dialog = Some(Dialog::text("Help", lines, false));
     }
@@ -126,6 +141,7 @@ impl Screen {
             self.flash = Some(Said::new(words, Tone::Plain));
             return;
         }
+        let brains = if self.is_court() { &STONES_BRAINS } else { &BRAINS };
         let mut does: Vec<(String, Does)> = Vec::new();
         match view.stage {
             Stage::Gathering | Stage::Readying => {
@@ -140,7 +156,7 @@ impl Screen {
                             Does::Wish(wish),
                         )
                     };
-                    does.extend(BRAINS.iter().map(seat));
+                    does.extend(brains.iter().map(seat));
                 }
                 let remove = |chair: ChairNo| {
                     let words = format!("ask {} to leave the table", self.names.name(chair));
@@ -155,7 +171,7 @@ impl Screen {
                 for chair in self.others(|chair| chair.kind != ChairKind::House) {
                     let away = view.chairs.get(&chair).is_some_and(|chair| chair.away);
                     if away || gone(chair) || no_clock {
-                        does.extend(BRAINS[..2].iter().map(|brain| {
+                        does.extend(brains[..2].iter().map(|brain| {
                             let wish = Wish::HandOver {
                                 chair,
                                 brain: (*brain).into(),

@@ -83,7 +83,7 @@ impl Screen {
         marks.join(" ")
     }
 
-    fn notes(&self, view: &View, client: &Client) -> Vec<String> {
+    pub(super) fn notes(&self, view: &View, client: &Client) -> Vec<String> {
         let mut notes: Vec<String> = self.series(view).into_iter().collect();
         if let Some((around, _)) = client.around().filter(|(around, _)| around.watchers > 0) {
             let names = around.names.join(", ");
@@ -123,7 +123,7 @@ impl Screen {
     /// Words without the marks that no ASCII terminal has.
     pub(super) fn plain_marks(&self, text: &str) -> String {
         if self.paint.ascii {
-            text.replace('✔', "OK").replace('✘', "NOT OK")
+            text.replace('✔', "OK").replace('✘', "NOT OK").replace('—', "-")
         } else {
             text.to_owned()
         }
@@ -241,7 +241,7 @@ impl Screen {
 }
 
 /// What keeps a seat from playing itself.
-fn absent(no: u8, chair: &ChairView, client: &Client) -> String {
+pub(super) fn absent(no: u8, chair: &ChairView, client: &Client) -> String {
     if let Some(brain) = &chair.stand_in {
         return format!("away, {brain}");
     }

@@ -7,9 +7,11 @@ use serde_json::{Value, json};
 
 use super::{Effect, Screen};
 use crate::client::tests::{Bench, Dealer, Said, Script};
+use crate::play::court::tests as stones;
 use crate::tui::key::Key;
 use crate::tui::paint::{Colours, Paint};
 
+mod court;
 mod keys;
 mod lines;
 mod matches;
@@ -42,6 +44,25 @@ impl Player {
         };
         let said = player.bench.sit_down();
         player.show(&said);
+        player
+    }
+
+    /// On a court where a set of four stones runs.
+    fn on_court(paint: Paint) -> Self {
+        let mut player = Self {
+            bench: Bench::new(),
+            screen: Screen::new("http://host:8080".parse().unwrap(), paint, Vec::new(), false),
+            effects: Vec::new(),
+        };
+        player.bench.server.view = stones::view();
+        let said = player.bench.sit_down();
+        player.show(&said);
+        player.hear(
+            &json!({"t": "around", "chairs": {"0": true, "1": true}, "watchers": 0, "tick": 8_000, "now": 0})
+                .to_string(),
+        );
+        let places = stones::places();
+        player.hear(&json!({"t": "motion", "tick": places.tick, "at": places.at}).to_string());
         player
     }
 
