@@ -20,6 +20,8 @@ use super::{Ended, Wish};
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Stones {
     told: Retold,
+    /// The innings that was told last: the set itself may be in the next one when the end of this one is told.
+    innings: u8,
     /// Who was caught, by innings.
     caught: BTreeMap<u8, Seat>,
 }
@@ -42,6 +44,7 @@ impl Stones {
         rules.check().map_err(|fault| fault.to_string())?;
         Ok(Self {
             told: Retold::new(rules, lots),
+            innings: 0,
             caught: BTreeMap::new(),
         })
     }
@@ -83,13 +86,15 @@ impl Stones {
         if let StonesLine::Lots { t, places } = line {
             return Ok(vec![wire::lots(*t, *places)]);
         }
-        let number = self.set().number();
         self.told.take_in(line, fate)?;
         let StonesLine::Happened { tick, event } = line else {
             return Ok(Vec::new());
         };
+        if let Event::Innings { number, .. } = event {
+            self.innings = *number;
+        }
         if let Event::InningsEnd { caught: Some(seat) } = event {
-            self.caught.insert(number, *seat);
+            self.caught.insert(self.innings, *seat);
         }
         Ok(wire::happened(*tick, event).into_iter().collect())
     }
