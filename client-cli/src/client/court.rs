@@ -28,6 +28,8 @@ pub(super) struct Steering {
     newest: Option<Direction>,
     /// The last step that was answered.
     answered: Option<u64>,
+    /// The step that was open when it was heard who has answered.
+    pub(super) answered_in: Option<u64>,
 }
 
 /// A direction that was wished.
@@ -70,6 +72,15 @@ impl Table {
     /// The step that waits for answers: the version at which it was asked.
     pub fn step_asked(&self) -> Option<u64> {
         self.view.get("court")?.get("step")?.get("asked")?.as_u64()
+    }
+
+    /// Whether the open step waits for a direction of this chair; in the choice it waits for a word.
+    fn step_asks(&self, chair: ChairNo) -> bool {
+        let court = self.view.get("court");
+        let asks = court.and_then(|court| court.get("step")?.get("asks"));
+        let asked = asks.is_none_or(|asks| asks.get(chair.to_string()).is_some());
+        let chooses = court.and_then(|court| court.get("asked")).is_some();
+        asked && !chooses
     }
 
     /// The version at which the patwar was asked for his word.
@@ -148,12 +159,20 @@ impl Client {
         let (Some(table), Some(chair)) = (&self.table, self.chair) else {
             return false;
         };
-        let Some(asked) = table.step_asked() else { return false };
-        let answered = self
-            .around
-            .as_ref()
-            .is_some_and(|(around, _)| around.answered.contains(&chair));
-        !answered && self.steering.answered != Some(asked)
+        let Some(asked) = table.step_asked().filter(|_| table.step_asks(chair)) else {
+            return false;
+        };
+        !self.step_answered().contains(&chair) && self.steering.answered != Some(asked)
+    }
+
+    /// Who has answered the open step, as far as the server has told.
+    pub fn step_answered(&self) -> &[ChairNo] {
+        let asked = self.table.as_ref().and_then(Table::step_asked);
+        match &self.around {
+            // What was heard of another step says nothing of this one.
+            Some((around, _)) if asked.is_some() && asked == self.steering.answered_in => &around.answered,
+            Some(_) | None => &[],
+        }
     }
 
     /// A raw message is about to go: numbers an `input` that its author did not.

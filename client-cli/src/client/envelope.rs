@@ -51,6 +51,8 @@ pub struct Envelope {
     looked: bool,
     seats: BTreeMap<ChairNo, Shown>,
     sides: BTreeMap<SideName, ChairNo>,
+    /// How many play on a court; nought at a board.
+    on_court: usize,
     draws: BTreeMap<u64, Draw>,
     /// The number of the next draw; absent where a snapshot left a hole.
     next_t: Option<u64>,
@@ -87,6 +89,7 @@ impl Envelope {
             looked: false,
             seats: BTreeMap::new(),
             sides: BTreeMap::new(),
+            on_court: 0,
             draws: BTreeMap::new(),
             next_t: None,
             chain: None,
@@ -144,6 +147,8 @@ impl Envelope {
                     .filter_map(side_in),
             );
         }
+        let runners = view.get("court").and_then(|court| court.get("runners")?.as_object());
+        self.on_court = runners.map_or(self.on_court, |runners| runners.len() + 1);
         if let Some(t) = view.get("turn").and_then(|turn| turn.get("t")).and_then(Value::as_u64) {
             if let Some(next) = self.next_t.filter(|next| *next != t) {
                 self.find(Fault::DrawLeftOut { t: next });

@@ -171,6 +171,7 @@ impl Client {
                 self.refused(n, Some(code), code.code().to_owned(), text, retry_ms);
             }
             ServerMsg::Around(around) => {
+                self.steering.answered_in = self.table.as_ref().and_then(Table::step_asked);
                 self.around = Some((around, self.now));
                 self.tell(Happening::Around);
             }

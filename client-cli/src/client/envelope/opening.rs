@@ -69,7 +69,7 @@ impl Envelope {
             None
         };
         // A chair that was given up before this client came is missing here, and the key with it.
-        if self.seats.len() != self.sides.len() {
+        if self.seats.len() != self.sides.len().max(self.on_court) {
             return None;
         }
         self.seats.values().map(reveal).collect()

@@ -19,7 +19,7 @@ fn on_court() -> Bench {
         "done": false, "through": false});
     view["court"] = json!({"tick": 90, "innings": 1, "phase": "steal", "since": 90, "ends": 2790, "patwar": 4,
         "ground": 4, "cut": {"S": false, "E": false, "N": false, "W": false}, "void": false, "still_until": 0,
-        "reach": 750, "runners": {"0": runner}, "scores": {}, "caught": {}, "step": {"asked": 7}});
+        "reach": 750, "runners": {"0": runner}, "scores": {}, "caught": {}, "step": {"asked": 7, "asks": {"0": true}}});
     bench.connect();
     bench.hear(&Script::welcome(None, None));
     enter(&mut bench);
@@ -128,6 +128,12 @@ fn a_direction_that_answered_a_step_answers_no_other_one() {
     let answered = json!({"t": "around", "chairs": {"0": true}, "watchers": 0, "answered": [0], "tick": 1, "now": 1});
     bench.hear(&answered.to_string());
     assert!(!bench.client.step_waits());
+    bench.change(json!([]), |view| view["court"]["step"]["asked"] = 10.into());
+    assert!(bench.client.step_waits(), "that was another step");
+    bench.change(json!([]), |view| {
+        view["court"]["step"] = json!({"asked": 11, "asks": {"3": true}})
+    });
+    assert!(!bench.client.step_waits(), "somebody else is asked");
 }
 
 #[test]

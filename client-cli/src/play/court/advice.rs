@@ -216,7 +216,8 @@ fn stealing(sight: &Sight<'_>, hands: Hands) -> Vec<String> {
             vec![match (me.stones, sight.court.ground, without.is_empty()) {
                 (2.., _, false) => format!("Give a stone inside a box to one without: {}.", any_of(&without)),
                 (0, 0, _) => "No stone lies there: meet one who has two, inside a box.".into(),
-                (0, _, _) => format!("Run to the circle and take a stone ({key}).").replace("(x)", "(o goes there, x)"),
+                (0, _, _) => format!("Run to the circle and take a stone ({key}).")
+                    .replace("circle and take a stone (x)", "circle (o) and take a stone (x)"),
                 (_, 1.., false) => "You hold your stone. Take another for one without, or stay in a box.".into(),
                 (..) => "You hold your stone: be inside a box when all four are.".into(),
             }]

@@ -52,15 +52,6 @@ impl Aim {
         self.direction(sight.my_place(), sight.my_speed(), ticks)
     }
 
-    /// Whether somebody who stands here has come where he wanted.
-    pub(crate) fn is_reached(self, from: Option<Place>) -> bool {
-        match (self, from) {
-            (Self::Spot(to), Some(from)) => distance(from, to) < THERE,
-            (Self::Stand, _) => true,
-            (Self::Spot(_), None) | (Self::Way(..), _) => false,
-        }
-    }
-
     /// The way in words.
     pub(crate) fn words(self) -> &'static str {
         match self {
@@ -110,7 +101,6 @@ mod tests {
             }
             assert!(distance(at, to) < 60, "{from:?} comes to {at:?}");
         }
-        assert!(Aim::Spot(to).is_reached(Some([6_010, 6_010])));
         assert_eq!(Aim::Spot(to).direction(Some(to), 135, 15), (0, 0));
     }
 

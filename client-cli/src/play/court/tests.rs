@@ -39,7 +39,7 @@ pub(crate) fn view() -> Value {
             "patrol": "end_line", "patrol_by": 240, "reach": 750,
             "runners": {"0": runner("SW", 1), "1": runner("SE", 0), "2": runner("NE", 0), "3": runner("NW", 1)},
             "scores": {"0": score(true), "1": score(true), "2": score(true), "3": score(true), "4": score(false)},
-            "caught": {}, "step": {"asked": 7, "deadline": 20_000}},
+            "caught": {}, "step": {"asked": 7, "deadline": 20_000, "asks": {"0": true, "1": true}}},
     })
 }
 

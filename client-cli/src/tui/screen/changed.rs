@@ -62,6 +62,7 @@ impl Screen {
                     let words = told::sentence(happened, &self.names, view.court.as_ref());
                     let tone = self.court_tone(happened);
                     words.into_iter().for_each(|words| self.say(words, tone));
+                    self.show_catch(happened, tone);
                     continue;
                 }
                 self.tell(event, client, now);

@@ -7,7 +7,7 @@ use super::{Effect, Screen};
 use crate::client::{Client, Places, Unsaid};
 use crate::play::court::aim::Aim;
 use crate::play::court::{Sight, is_stones};
-use crate::tui::scene::Tone;
+use crate::tui::scene::{Said, Tone};
 
 mod card;
 mod film;
@@ -96,6 +96,17 @@ impl Screen {
             | CourtEvent::Through { .. }
             | CourtEvent::ClockOut { .. }
             | CourtEvent::InningsEnd { .. } => self.court.names_box = false,
+        }
+    }
+
+    /// Who was caught, and how, stands across the screen until the next key: on a small one the log is soon full.
+    pub(super) fn show_catch(&mut self, happened: &CourtEvent, tone: Tone) {
+        let told = self.log.back().map(|line| line.said.text.clone());
+        let Some(told) = told else { return };
+        if let CourtEvent::Tagged { .. } = happened {
+            self.flash = Some(Said::new(format!("{} r shows it.", self.plain_marks(&told)), tone));
+        } else if let CourtEvent::ClockOut { .. } = happened {
+            self.flash = Some(Said::new(told, tone));
         }
     }
 

@@ -7,9 +7,8 @@ use crate::play::court::ground::{distance, fine_feet};
 use crate::play::court::told::whom;
 use crate::play::names::Names;
 
-/// Milliseconds of a frame; the last one stays.
+/// Milliseconds of a frame; the last one stays until a key is pressed.
 const FRAME_MS: u64 = 66;
-const LAST_MS: u64 = 4_000;
 
 /// A film that is being shown.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,15 +33,9 @@ impl Film {
         usize::try_from(at).unwrap_or(usize::MAX).min(self.frames.len() - 1)
     }
 
-    /// Whether it is over.
-    pub(in crate::tui::screen) fn is_over(&self, now: u64) -> bool {
-        let length = u64::try_from(self.frames.len()).unwrap_or(0) * FRAME_MS;
-        now.saturating_sub(self.began) >= length + LAST_MS
-    }
-
     /// When the next frame comes.
     pub(super) fn due(&self, now: u64) -> Option<u64> {
-        if self.is_over(now) {
+        if self.at(now) + 1 == self.frames.len() {
             return None;
         }
         let shown = now.saturating_sub(self.began);
@@ -75,6 +68,7 @@ impl Film {
         }
         if left == 0 {
             words.push(tag.words.clone());
+            words.push("Any key ends this.".into());
         }
         words
     }

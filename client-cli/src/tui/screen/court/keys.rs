@@ -52,8 +52,9 @@ impl Screen {
         if !self.is_court() || !matches!(self.stage(), Some(Stage::Playing | Stage::Ended)) {
             return false;
         }
-        if self.court.film.is_some() && key != Key::Interrupt {
-            self.court.film = None;
+        // A key ends the film, and does what it does besides: nobody waits for the end of it.
+        let ends = self.court.film.take().is_some();
+        if ends && matches!(key, Key::Escape | Key::Enter | Key::Letter(' ' | 'r' | 'q')) {
             return true;
         }
         if key == Key::Letter('r') {

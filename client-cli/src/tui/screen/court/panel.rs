@@ -1,6 +1,6 @@
 //! The panel of a court: innings, phase and its clock, stones and cuts, the seats, what can be done now, the step.
 
-use chowk_protocol::{ChairKind, ChairNo, CourtPhase, RunnerView, View};
+use chowk_protocol::{ChairNo, CourtPhase, RunnerView, View};
 
 use super::super::Screen;
 use crate::client::Client;
@@ -43,7 +43,7 @@ impl Screen {
             self.seat_lines(view, sight, letters, client),
             self.so_far(sight, letters),
             advice,
-            self.step_lines(view, sight, letters, client, now),
+            self.step_lines(sight, letters, client, now),
             self.court_notes(view, client),
         ]
     }
@@ -144,7 +144,7 @@ impl Screen {
     }
 
     fn seat_lines(&self, view: &View, sight: &Sight<'_>, letters: &Letters, client: &Client) -> Vec<PanelLine> {
-        let waits = self.waits_for(view, sight, client);
+        let waits = self.waits_for(sight, client);
         let steps = sight.court.step.is_some();
         let line = |(chair, seat): (&ChairNo, &chowk_protocol::ChairView)| {
             let runner = sight.court.runners.get(chair);
@@ -172,25 +172,21 @@ impl Screen {
     }
 
     /// Whose answer the open step waits for.
-    fn waits_for(&self, view: &View, sight: &Sight<'_>, client: &Client) -> Vec<ChairNo> {
-        if sight.court.step.is_none() {
+    fn waits_for(&self, sight: &Sight<'_>, client: &Client) -> Vec<ChairNo> {
+        let Some(step) = &sight.court.step else {
             return Vec::new();
-        }
-        let answered = client
-            .around()
-            .map(|(around, _)| around.answered.as_slice())
-            .unwrap_or_default();
-        let asked = |(chair, seat): &(&ChairNo, &chowk_protocol::ChairView)| {
-            let speaks = matches!(seat.kind, ChairKind::Person | ChairKind::Bot) && !seat.away;
-            let mine = self.names.is_me(**chair);
-            speaks
-                && if mine {
+        };
+        let answered = client.step_answered();
+        let asked = step.asks.keys().copied();
+        asked
+            .filter(|chair| {
+                if self.names.is_me(*chair) {
                     client.step_waits()
                 } else {
                     !answered.contains(chair)
                 }
-        };
-        view.chairs.iter().filter(asked).map(|(chair, _)| *chair).collect()
+            })
+            .collect()
     }
 
     /// Who was caught, and who may still win.
@@ -212,14 +208,7 @@ impl Screen {
     }
 
     /// The open step: which way, how long, for whom it waits.
-    fn step_lines(
-        &self,
-        view: &View,
-        sight: &Sight<'_>,
-        letters: &Letters,
-        client: &Client,
-        now: u64,
-    ) -> Vec<PanelLine> {
+    fn step_lines(&self, sight: &Sight<'_>, letters: &Letters, client: &Client, now: u64) -> Vec<PanelLine> {
         let aim = self.court.aim;
         if sight.step.is_none() {
             let moves = matches!(
@@ -248,7 +237,7 @@ impl Screen {
             return vec![words(format!("Step {number}: {what} Enter.{clock}"), Tone::Good)];
         }
         let waits: Vec<String> = self
-            .waits_for(view, sight, client)
+            .waits_for(sight, client)
             .iter()
             .filter_map(|chair| letters.get(chair).map(char::to_string))
             .collect();

@@ -41,7 +41,7 @@ impl Screen {
         scene.ground = court::ground(&sight, &letters, |chair| self.shown_at(&sight, chair, now));
         scene.ground.ghost = self.ghost(&sight, client);
         scene.panel = self.court_panel(view, &sight, &letters, client, now);
-        if let Some(film) = self.court.film.as_ref().filter(|film| !film.is_over(now)) {
+        if let Some(film) = &self.court.film {
             let mut ground = court::ground(&sight, &letters, |chair| film.place(chair, now));
             let patwar = film.patwar();
             for body in &mut ground.bodies {
