@@ -58,9 +58,10 @@ impl Plain {
                     tick: client.tick_at(now),
                 };
                 if !self.is_unheard(event) {
-                    lines.extend(match event {
-                        Event::Court { happened, .. } => told::sentence(happened, &self.names, view.court.as_ref()),
-                        event => words::sentence(event, &around),
+                    lines.extend(if let Event::Court { happened, .. } = event {
+                        told::sentence(happened, &self.names, view.court.as_ref())
+                    } else {
+                        words::sentence(event, &around)
                     });
                 }
                 lines.extend(self.host_may_hand_over(&view, event, client.chair()));

@@ -72,20 +72,17 @@ impl Screen {
             return true;
         }
         if chooses {
-            match key {
-                Key::Letter('g') => {
-                    self.court.names_box = true;
-                    return true;
-                }
-                Key::Letter('c') => {
-                    self.choose_word(client, Word::Chhuttu, None);
-                    return true;
-                }
-                key if way(key).is_none() => {}
-                _ => {
-                    self.say_now("Your word first: g and 1 to 4 for gumpu, c for chhuttu.");
-                    return true;
-                }
+            if key == Key::Letter('g') {
+                self.court.names_box = true;
+                return true;
+            }
+            if key == Key::Letter('c') {
+                self.choose_word(client, Word::Chhuttu, None);
+                return true;
+            }
+            if way(key).is_some() {
+                self.say_now("Your word first: g and 1 to 4 for gumpu, c for chhuttu.");
+                return true;
             }
         }
         if let Some((east, north)) = way(key) {
@@ -104,7 +101,17 @@ impl Screen {
                 self.say_now("Gumpu and chhuttu are the patwar's words, when each runner holds a stone.")
             }
             Key::Enter => self.answer_step(client),
-            _ => return false,
+            Key::Letter(_)
+            | Key::Escape
+            | Key::Interrupt
+            | Key::Up
+            | Key::Down
+            | Key::Left
+            | Key::Right
+            | Key::PageUp
+            | Key::PageDown
+            | Key::Home
+            | Key::End => return false,
         }
         true
     }
@@ -168,22 +175,15 @@ impl Screen {
     }
 
     fn name_box(&mut self, client: &mut Client, key: Key) {
-        let name = match key {
-            Key::Letter('1') => BoxName::SW,
-            Key::Letter('2') => BoxName::SE,
-            Key::Letter('3') => BoxName::NE,
-            Key::Letter('4') => BoxName::NW,
-            Key::Letter('c') => {
-                self.court.names_box = false;
-                return self.choose_word(client, Word::Chhuttu, None);
-            }
-            _ => {
-                self.court.names_box = false;
-                return;
-            }
-        };
         self.court.names_box = false;
-        self.choose_word(client, Word::Gumpu, Some(name));
+        let Key::Letter(letter) = key else { return };
+        let digit = letter.to_digit(10).and_then(|digit| usize::try_from(digit).ok());
+        let name = digit.and_then(|digit| BoxName::ALL.get(digit.checked_sub(1)?));
+        match (name, letter) {
+            (Some(name), _) => self.choose_word(client, Word::Gumpu, Some(*name)),
+            (None, 'c') => self.choose_word(client, Word::Chhuttu, None),
+            (None, _) => {}
+        }
     }
 
     fn choose_word(&mut self, client: &mut Client, word: Word, place: Option<BoxName>) {
