@@ -3,8 +3,7 @@
 use std::{process::ExitCode, time::Duration};
 
 use anyhow::{anyhow, bail};
-use chowk_protocol::{ClientKind, Event, GameKind, SideName, Stage};
-use chowk_record::rules::FOUR_STONES;
+use chowk_protocol::{ClientKind, Event, SideName, Stage};
 use clap::Args;
 use tokio::time::{Instant, sleep_until};
 
@@ -12,12 +11,12 @@ use crate::{
     address::{Address, Invitation},
     brain::{self, AnyBrain, AnyPlayer},
     chance,
-    client::{Client, Happening, Intent, NewRoom, Settings, Verdict, Wish},
+    client::{Client, Happening, Intent, Settings, Verdict, Wish},
     out,
     password::PasswordArgs,
     socket::{Next, Session},
     typing::{Typed, Typing},
-    wanted::{PRESET, RoomWanted},
+    wanted::{Game, RoomWanted},
 };
 
 /// Let a bot sit down and play.
@@ -33,9 +32,6 @@ pub struct BotArgs {
     /// Where the server is
     #[arg(long, value_name = "URL", env = "CHOWK_SERVER", default_value = crate::SERVER)]
     server: Address,
-    /// Which game it plays: chowka or stones; that of its brain unless told otherwise
-    #[arg(long, value_name = "GAME", value_parser = brain::game_by_name)]
-    game: Option<GameKind>,
     /// How it plays: random, bold, careful (the usual) or steady; four stones: chaser, thief, hunter (the usual) or fox
     #[arg(long, value_name = "BRAIN", value_parser = brain::by_name)]
     brain: Option<AnyBrain>,
@@ -70,8 +66,10 @@ It says ready by itself, comes back after a lost connection or a restart of the 
 first line it prints with --create is the code of the room.";
 
 /// Plays until its matches are over.
-pub async fn run(args: BotArgs) -> anyhow::Result<ExitCode> {
-    let brain = AnyBrain::wanted(args.game, args.brain).map_err(|why| anyhow!("{why}"))?;
+pub async fn run(mut args: BotArgs) -> anyhow::Result<ExitCode> {
+    let game = args.room.game.map(Game::kind);
+    let brain = AnyBrain::wanted(game, args.brain).map_err(|why| anyhow!("{why}"))?;
+    args.room.game.get_or_insert(Game::of(brain.game()));
     let name = args.name.clone().unwrap_or_else(|| brain.name().to_owned());
     let server = args.table.as_ref().and_then(|table| table.server.clone());
     let server = server.unwrap_or_else(|| args.server.clone());
@@ -81,7 +79,7 @@ pub async fn run(args: BotArgs) -> anyhow::Result<ExitCode> {
             name: name.clone(),
             chair: None,
         },
-        None => Intent::Create(room(&args.room, &name, brain.game())?),
+        None => Intent::Create(args.room.for_player(&name)?),
     };
     let client = Client::new(
         chance::identity()?,
@@ -102,26 +100,6 @@ pub async fn run(args: BotArgs) -> anyhow::Result<ExitCode> {
     };
     guest.play(Typing::for_signals()?).await
 }
-
-/// The room that a bot opens for its game.
-fn room(wanted: &RoomWanted, name: &str, game: GameKind) -> anyhow::Result<NewRoom> {
-    let room = wanted.for_player(name)?;
-    Ok(match game {
-        GameKind::Chowka => room,
-        GameKind::Stones => NewRoom {
-            game,
-            preset: room.preset.map(|preset| match preset.as_str() {
-                PRESET => FOUR_STONES.to_owned(),
-                _ => preset,
-            }),
-            chairs: COURT_CHAIRS,
-            ..room
-        },
-    })
-}
-
-/// Four stones has five chairs.
-const COURT_CHAIRS: u8 = 5;
 
 /// Refusals of answers that crossed with what the server, or another player, did meanwhile.
 const NO_FAULT: [&str; 12] = [

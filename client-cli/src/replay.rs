@@ -1,4 +1,4 @@
-//! `chowk replay`: a match from its record, verified while it is read, to step through or as lines.
+//! `chowk replay`: a match of either game from its record, verified first, to step through or as lines.
 
 use std::{fs, io::Read as _, path::Path, process::ExitCode};
 
@@ -9,9 +9,11 @@ use crate::{
     tui::{paint::Paint, terminal::is_possible},
 };
 
+pub(crate) mod court;
 mod film;
 mod keys;
 mod plain;
+mod record;
 mod show;
 mod terminal;
 #[cfg(test)]
@@ -19,7 +21,9 @@ mod tests;
 mod told;
 mod wire;
 
+use chowk_record::rules::Game;
 use film::Film;
+use record::Record;
 use told::Told;
 
 /// Most bytes of a record: a match of 20,000 throws has some 12 million.
@@ -35,10 +39,10 @@ pub struct ReplayArgs {
     /// Print the match as lines, also where there is a terminal to step through it
     #[arg(long)]
     plain: bool,
-    /// Print the board, the moves and what was done at throw N
+    /// Print the board, the moves and what was done at throw N; of four stones where everybody was at the end of tick N
     #[arg(long, value_name = "N", conflicts_with = "to")]
     at: Option<u32>,
-    /// Print the match up to throw N; on the full screen, begin there
+    /// Print the match up to throw N, or tick N; on the full screen, begin there
     #[arg(long, value_name = "N")]
     to: Option<u32>,
     /// Draw the full screen with letters of ASCII only
@@ -55,6 +59,7 @@ Examples:
   chowk replay MATCH.chowk.ndjson --plain   the whole match as lines
   chowk replay MATCH.chowk.ndjson --at 57   the board, the moves and what was done at throw 57
   chowk replay MATCH.chowk.ndjson --plain --to 20
+  chowk replay STONES.chowk.ndjson          tick by tick or event by event; t shows the last 1.5 s before a tag
   chowk replay http://127.0.0.1:8080/api/v1/records/MATCH --side Asha
 
 The record is verified before it is shown. Exit code 65 if it does not hold or is of other rules, 66 if there is none.";
@@ -79,7 +84,42 @@ pub async fn run(args: ReplayArgs) -> anyhow::Result<ExitCode> {
 
 async fn show(args: &ReplayArgs) -> Result<(), (u8, String)> {
     let bytes = read(&args.file).await.map_err(|why| (NOT_THERE, why))?;
-    let film = Film::read(&bytes).map_err(|why| (NOT_HELD, format!("{}: {why}", args.file)))?;
+    let record = Record::read(&bytes).map_err(|why| (NOT_HELD, format!("{}: {why}", args.file)))?;
+    let empty = || (NOT_HELD, format!("{}: the record holds no match", args.file));
+    match record.header.rules.game() {
+        Game::Chowka => show_board(args, Film::of(record).ok_or_else(empty)?).await,
+        Game::Stones => show_court(args, court::Film::of(record).ok_or_else(empty)?).await,
+    }
+}
+
+/// Shows a set of four stones.
+async fn show_court(args: &ReplayArgs, film: court::Film) -> Result<(), (u8, String)> {
+    if args.side.is_some() {
+        return Err((NOT_SO, "a court is not turned; --side is for boards".into()));
+    }
+    for wanted in [args.at, args.to].into_iter().flatten() {
+        if wanted > film.last() {
+            return Err((
+                NOT_SO,
+                format!("this set has no tick {wanted}; its ticks are 0 to {}", film.last()),
+            ));
+        }
+    }
+    if !args.plain && args.at.is_none() && is_possible() {
+        let show = court::Show::new(film, args.to.unwrap_or(0));
+        return on_a_terminal(show, args.ascii).await;
+    }
+    let lines = match args.at {
+        Some(tick) => court::at(&film, tick),
+        None => court::whole(&film, args.to),
+    };
+    // A reader that has seen enough, as `head`, is no trouble.
+    let _ = lines.iter().all(out::words);
+    Ok(())
+}
+
+/// Shows a match of Chowka-bara.
+async fn show_board(args: &ReplayArgs, film: Film) -> Result<(), (u8, String)> {
     let told = Told::of(&film);
     let bottom = match &args.side {
         None => film.sides.keys().next().copied(),
@@ -109,12 +149,7 @@ async fn show(args: &ReplayArgs) -> Result<(), (u8, String)> {
     if let (true, Some(bottom)) = (full, bottom) {
         let at = args.to.and_then(|throw| film.at_throw(throw)).unwrap_or(0);
         let show = show::Show::new(film, told, bottom, at);
-        return terminal::run(show, Paint::of_environment(args.ascii))
-            .await
-            .map_err(|error| {
-                let why = format!("this terminal cannot show it ({error}); --plain prints it as lines");
-                (NOT_SO, why)
-            });
+        return on_a_terminal(show, args.ascii).await;
     }
     let lines = match (args.at, bottom) {
         (Some(throw), Some(bottom)) => plain::table(&film, &told, throw, bottom),
@@ -123,6 +158,14 @@ async fn show(args: &ReplayArgs) -> Result<(), (u8, String)> {
     // A reader that has seen enough, as `head`, is no trouble.
     let _ = lines.iter().all(out::words);
     Ok(())
+}
+
+async fn on_a_terminal(show: impl terminal::Shown, ascii: bool) -> Result<(), (u8, String)> {
+    let shown = terminal::run(show, Paint::of_environment(ascii)).await;
+    shown.map_err(|error| {
+        let why = format!("this terminal cannot show it ({error}); --plain prints it as lines");
+        (NOT_SO, why)
+    })
 }
 
 /// The bytes of a record, wherever it is.

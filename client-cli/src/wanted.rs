@@ -91,6 +91,24 @@ pub enum Game {
     Stones,
 }
 
+impl Game {
+    /// The protocol's word for it.
+    pub fn kind(self) -> GameKind {
+        match self {
+            Self::Chowka => GameKind::Chowka,
+            Self::Stones => GameKind::Stones,
+        }
+    }
+
+    /// The game of the protocol's word.
+    pub fn of(kind: GameKind) -> Self {
+        match kind {
+            GameKind::Chowka => Self::Chowka,
+            GameKind::Stones => Self::Stones,
+        }
+    }
+}
+
 /// The ticks of a step; 0 is real time.
 fn step(typed: &str) -> Result<u8, String> {
     match typed.trim().parse() {
@@ -188,10 +206,7 @@ impl RoomWanted {
         };
         Ok(NewRoom {
             name: name.to_owned(),
-            game: match self.game() {
-                Game::Chowka => GameKind::Chowka,
-                Game::Stones => GameKind::Stones,
-            },
+            game: self.game().kind(),
             preset: rules.is_none().then(|| self.preset().to_owned()),
             rules,
             chairs: self.chairs(),

@@ -86,7 +86,7 @@ impl CourtPlayer {
         let word_asked = client.table().and_then(Table::word_asked);
         mind.word_asked = word_asked.unwrap_or(mind.word_asked);
         let steps = client.table().is_some_and(is_in_steps);
-        let (mut steers, mut commands) = (steps && client.step_waits(), false);
+        let (mut steers, mut commands) = (steps && word_asked.is_none(), false);
         for wish in mind.bot.wishes(now, sight) {
             if let Wish::Steer { dx, dy } = wish {
                 let part = |part: i16| i8::try_from(part).unwrap_or(0);
@@ -167,8 +167,11 @@ impl CourtPlayer {
             let now = tick + self.lag;
             return (now > mind.wished_for).then_some(now);
         }
-        let word = table.word_asked().is_some_and(|asked| asked != mind.word_asked);
-        let asked = client.step_waits() || word;
+        // Whoever is asked for his word answers with it, and with no direction.
+        let asked = match table.word_asked() {
+            Some(word) => word != mind.word_asked,
+            None => client.step_waits(),
+        };
         asked.then_some((tick + 1).max(mind.wished_for))
     }
 }

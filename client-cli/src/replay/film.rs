@@ -1,20 +1,19 @@
-//! A match as a film: its record, verified while it is read, and the position after each of its lines.
+//! A match of Chowka-bara as a film: the position after each line of its record.
 
 use std::{collections::BTreeMap, sync::Arc};
 
 use chowk_protocol::{
-    ChairKind, ChairView, ClockKind, Event, GameKind, Hex, MatchId, ResultView, RoomCode, SideName, SideView, Stage,
-    View,
+    ChairView, ClockKind, Event, GameKind, Hex, MatchId, ResultView, RoomCode, SideName, SideView, Stage, View,
 };
 use chowk_record::{
     fair::Digest,
-    line::{ENGINE, FORMAT, Header, Line, Sitter},
+    line::{Header, Line},
     rules::Rules,
-    verify::{Check, Report, Verdict, verify_bytes},
 };
 use chowk_rules::{Game as _, chowka::Match};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
+use super::record::{NO_ROOM, Record, chairs};
 use super::wire::{self, side_name};
 
 /// A match whose record holds in every check.
@@ -51,29 +50,9 @@ pub(crate) struct Step {
 }
 
 impl Film {
-    /// Reads and verifies a record.
-    ///
-    /// # Errors
-    /// A sentence, without a capital and a full stop, that says why this is no record that could be believed.
-    pub(crate) fn read(bytes: &[u8]) -> Result<Self, String> {
-        let text = std::str::from_utf8(bytes).map_err(|_| "this is no record of a match: it is no text".to_owned())?;
-        let mut lines = text.lines();
-        let header = fields(lines.next().unwrap_or_default());
-        let header = header.ok_or("this is no record of a match: its first line is no JSON object")?;
-        known(&header)?;
-        believed(&verify_bytes(bytes, None))?;
-        let header = Header::from_fields(&header).map_err(|fault| fault.to_string())?;
-        let mut read = Vec::new();
-        for line in lines {
-            let fields = fields(line).ok_or("a line is no JSON object")?;
-            let ms = fields.get("ms").and_then(Value::as_u64).unwrap_or(0);
-            read.push((Line::from_fields(&fields).map_err(|fault| fault.to_string())?, ms));
-        }
-        Self::of(header, read).ok_or_else(|| "the record holds no match".to_owned())
-    }
-
-    /// The film of lines that were verified.
-    fn of(header: Header, lines: Vec<(Line, u64)>) -> Option<Self> {
+    /// The film of a record of Chowka-bara; `None` if it holds no match.
+    pub(crate) fn of(record: Record) -> Option<Self> {
+        let Record { header, lines } = record;
         let seed = lines.iter().rev().find_map(|(line, _)| {
             if let Line::Opened { server_seed } = line {
                 Some(*server_seed)
@@ -110,7 +89,7 @@ impl Film {
         Some(Self {
             rules: Arc::new(header.rules.to_value()),
             sides: sides?,
-            code: "22222222".parse().ok()?,
+            code: NO_ROOM.parse().ok()?,
             header,
             steps,
             seed,
@@ -192,31 +171,13 @@ impl Film {
     }
 
     fn chairs(&self) -> BTreeMap<u8, ChairView> {
-        let chair = |(number, chair): (u8, &chowk_record::line::Chair)| {
-            let kind = match chair.sitter {
-                Sitter::Person(_) => ChairKind::Person,
-                Sitter::Bot(_) => ChairKind::Bot,
-                Sitter::House => ChairKind::House,
-            };
-            let side = self.sides.iter().find(|(_, sitter)| **sitter == number);
-            let view = ChairView {
-                kind,
-                name: Some(chair.name.clone()),
-                brain: None,
-                generation: None,
-                away: false,
-                ready: true,
-                tip: chair.sitter.committed().map(|committed| Hex(*committed.tip.as_bytes())),
-                link: None,
-                links_left: None,
-                by_clock: 0,
-                side: side.map(|(side, _)| *side),
-                bank: None,
-                stand_in: None,
-            };
-            (number, view)
-        };
-        (0..).zip(&self.header.chairs).map(chair).collect()
+        let mut chairs = chairs(&self.header);
+        for (side, chair) in &self.sides {
+            if let Some(view) = chairs.get_mut(chair) {
+                view.side = Some(*side);
+            }
+        }
+        chairs
     }
 
     fn sides_of(&self, game: &Match) -> BTreeMap<SideName, SideView> {
@@ -246,50 +207,6 @@ fn next_draw(line: &Line, t: u64, players: usize) -> u64 {
     }
 }
 
-fn fields(line: &str) -> Option<Map<String, Value>> {
-    serde_json::from_str(line).ok()
-}
-
-/// Whether this is a record, and of rules that we know.
-fn known(header: &Map<String, Value>) -> Result<(), String> {
-    let word = |key: &str| header.get(key).and_then(Value::as_str);
-    match word("record") {
-        Some(FORMAT) => {}
-        Some(format) if format.starts_with("chowk-record/") => {
-            return Err(format!(
-                "this record has the form {format:?}, and this chowk reads {FORMAT}; a newer chowk may read it"
-            ));
-        }
-        Some(_) | None => return Err("this is no record of a match: its first line is no header of one".into()),
-    }
-    match header.get("engine").and_then(Value::as_u64) {
-        Some(ENGINE) | None => {}
-        Some(engine) => {
-            return Err(format!(
-                "this match was played by rules of engine {engine}, and this chowk knows engine {ENGINE}; a chowk of that engine shows it"
-            ));
-        }
-    }
-    match word("game") {
-        Some("stones") => Err("this is a match of four stones, which this chowk does not show yet".into()),
-        Some(_) | None => Ok(()),
-    }
-}
-
-/// Whether every check holds; else the check that fails first.
-fn believed(report: &Report) -> Result<(), String> {
-    let failed = |check: &Check| match &check.result {
-        Verdict::Ok => None,
-        Verdict::Fail { line, why } => Some((*line, check.name, why.clone())),
-    };
-    match report.checks.iter().filter_map(failed).min_by_key(|(line, ..)| *line) {
-        None => Ok(()),
-        Some((line, name, why)) => Err(format!(
-            "line {line} of this record does not hold: {why} ({name}); chowk verify tells every check"
-        )),
-    }
-}
-
 #[cfg(test)]
 pub(super) mod tests {
     use std::path::{Path, PathBuf};
@@ -306,6 +223,13 @@ pub(super) mod tests {
         let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name());
         let names = files.map(|name| name.into_string().unwrap());
         names.filter(|name| name.ends_with(".chowk.ndjson")).collect()
+    }
+
+    impl Film {
+        /// Reads, verifies and shows a record, or says why not.
+        pub(crate) fn read(bytes: &[u8]) -> Result<Self, String> {
+            Record::read(bytes).map(|record| Self::of(record).unwrap())
+        }
     }
 
     #[test]
@@ -353,7 +277,7 @@ pub(super) mod tests {
             (vec![0xff, 0xfe], "it is no text"),
             (changed("\"engine\":1", "\"engine\":7"), "engine 7"),
             (changed("chowk-record/1", "chowk-record/9"), "chowk-record/9"),
-            (changed("\"game\":\"chowka\"", "\"game\":\"stones\""), "four stones"),
+            (changed("\"game\":\"chowka\"", "\"game\":\"stones\""), "does not hold"),
             (
                 good.lines()
                     .take(40)

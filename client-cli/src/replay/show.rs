@@ -10,6 +10,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 use super::film::Film;
 use super::keys::{Does, HELP, KEYS};
 use super::plain;
+use super::terminal::Shown;
 use super::told::{Told, clock};
 use crate::play::question;
 use crate::play::rules::why_in_short;
@@ -47,7 +48,7 @@ pub(super) struct Show {
 
 /// What to do after a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum After {
+pub(crate) enum After {
     /// Go on.
     GoOn,
     /// Stop.
@@ -67,55 +68,6 @@ impl Show {
             dialog: None,
             notice: None,
         }
-    }
-
-    /// Until when the next step waits, while it plays.
-    pub(super) fn waits(&self) -> Option<Duration> {
-        self.playing.then(|| Duration::from_millis(PACES_MS[self.pace]))
-    }
-
-    /// The film plays, and a step's time has passed.
-    pub(super) fn tick(&mut self) {
-        self.go(self.at + 1);
-        self.playing = self.playing && self.at < self.film.steps.len();
-    }
-
-    /// A key was pressed.
-    pub(super) fn key(&mut self, key: Key) -> After {
-        self.notice = None;
-        if key == Key::Interrupt {
-            return After::Quit;
-        }
-        if let Some(dialog) = &mut self.dialog {
-            match dialog.press(key) {
-                Pressed::Stays => {}
-                Pressed::Closed | Pressed::Chosen(()) => self.dialog = None,
-            }
-            return After::GoOn;
-        }
-        if self.jump.is_some() {
-            self.type_in(key);
-            return After::GoOn;
-        }
-        let end = self.film.steps.len();
-        match KEYS.iter().find(|(one, _)| *one == key).map(|(_, does)| does) {
-            Some(Does::Quit) => return After::Quit,
-            Some(Does::On) => self.step(self.at + 1),
-            Some(Does::Back) => self.step(self.at.saturating_sub(1)),
-            Some(Does::ThrowOn) => self.throw_after(),
-            Some(Does::ThrowBack) => self.throw_before(),
-            Some(Does::First) => self.step(0),
-            Some(Does::Last) => self.step(end),
-            Some(Does::Jump) => (self.jump, self.playing) = (Some(String::new()), false),
-            Some(Does::Play) => self.play(),
-            Some(Does::Faster) => self.pace = (self.pace + 1).min(PACES_MS.len() - 1),
-            Some(Does::Slower) => self.pace = self.pace.saturating_sub(1),
-            Some(Does::TurnBoard) => self.turn_the_board(),
-            Some(Does::Numbers) => self.open("The numbers so far", plain::statistics(&self.film, &self.told, self.at)),
-            Some(Does::Help) => self.open("Keys", HELP.map(str::to_owned).into()),
-            None => self.notice = Some("That key does nothing here; ? lists those that do.".into()),
-        }
-        After::GoOn
     }
 
     fn open(&mut self, title: &str, lines: Vec<String>) {
@@ -190,14 +142,6 @@ impl Show {
                     ));
                 }
             }
-        }
-    }
-
-    /// Draws it on a screen of any size.
-    pub(super) fn draw(&self, paint: Paint, area: Rect, buffer: &mut Buffer) {
-        draw(&self.scene(), paint, area, buffer);
-        if let Some(dialog) = &self.dialog {
-            dialog.draw(paint, area, buffer);
         }
     }
 
@@ -365,5 +309,60 @@ impl Show {
         ]
         .map(|(key, word)| (key.to_owned(), word.to_owned()))
         .into()
+    }
+}
+
+impl Shown for Show {
+    fn waits(&self) -> Option<Duration> {
+        self.playing.then(|| Duration::from_millis(PACES_MS[self.pace]))
+    }
+
+    fn tick(&mut self) {
+        self.go(self.at + 1);
+        self.playing = self.playing && self.at < self.film.steps.len();
+    }
+
+    fn key(&mut self, key: Key) -> After {
+        self.notice = None;
+        if key == Key::Interrupt {
+            return After::Quit;
+        }
+        if let Some(dialog) = &mut self.dialog {
+            match dialog.press(key) {
+                Pressed::Stays => {}
+                Pressed::Closed | Pressed::Chosen(()) => self.dialog = None,
+            }
+            return After::GoOn;
+        }
+        if self.jump.is_some() {
+            self.type_in(key);
+            return After::GoOn;
+        }
+        let end = self.film.steps.len();
+        match KEYS.iter().find(|(one, _)| *one == key).map(|(_, does)| does) {
+            Some(Does::Quit) => return After::Quit,
+            Some(Does::On) => self.step(self.at + 1),
+            Some(Does::Back) => self.step(self.at.saturating_sub(1)),
+            Some(Does::ThrowOn) => self.throw_after(),
+            Some(Does::ThrowBack) => self.throw_before(),
+            Some(Does::First) => self.step(0),
+            Some(Does::Last) => self.step(end),
+            Some(Does::Jump) => (self.jump, self.playing) = (Some(String::new()), false),
+            Some(Does::Play) => self.play(),
+            Some(Does::Faster) => self.pace = (self.pace + 1).min(PACES_MS.len() - 1),
+            Some(Does::Slower) => self.pace = self.pace.saturating_sub(1),
+            Some(Does::TurnBoard) => self.turn_the_board(),
+            Some(Does::Numbers) => self.open("The numbers so far", plain::statistics(&self.film, &self.told, self.at)),
+            Some(Does::Help) => self.open("Keys", HELP.map(str::to_owned).into()),
+            None => self.notice = Some("That key does nothing here; ? lists those that do.".into()),
+        }
+        After::GoOn
+    }
+
+    fn draw(&self, paint: Paint, area: Rect, buffer: &mut Buffer) {
+        draw(&self.scene(), paint, area, buffer);
+        if let Some(dialog) = &self.dialog {
+            dialog.draw(paint, area, buffer);
+        }
     }
 }

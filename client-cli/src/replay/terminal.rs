@@ -1,15 +1,29 @@
-//! A film on a terminal: keys in, screens out, and the terminal as it was when it is over.
+//! Something that is shown again on a terminal: keys in, screens out, and the terminal as it was when it is over.
 
-use std::io;
+use std::{io, time::Duration};
 
+use ratatui::{buffer::Buffer, layout::Rect};
 use tokio::time::{Instant, sleep_until};
 
-use super::show::{After, Show};
+use super::show::After;
+use crate::tui::key::Key;
 use crate::tui::paint::Paint;
 use crate::tui::terminal::{Guard, Hands, Touch};
 
-/// Shows the film until somebody has seen enough.
-pub(super) async fn run(mut show: Show, paint: Paint) -> io::Result<()> {
+/// A match or a set that is shown.
+pub(super) trait Shown {
+    /// Until when the next step waits, while it plays.
+    fn waits(&self) -> Option<Duration>;
+    /// It plays, and a step's time has passed.
+    fn tick(&mut self);
+    /// A key was pressed.
+    fn key(&mut self, key: Key) -> After;
+    /// Draws it on a screen of any size.
+    fn draw(&self, paint: Paint, area: Rect, buffer: &mut Buffer);
+}
+
+/// Shows it until somebody has seen enough.
+pub(super) async fn run(mut show: impl Shown, paint: Paint) -> io::Result<()> {
     let mut hands = Hands::begin()?;
     let mut guard = Guard::begin()?;
     let mut due = Instant::now();
@@ -31,7 +45,8 @@ pub(super) async fn run(mut show: Show, paint: Paint) -> io::Result<()> {
             }
             () = sleep_until(due), if show.waits().is_some() => {
                 show.tick();
-                due = Instant::now() + show.waits().unwrap_or_default();
+                // The time that drawing takes is not added; a terminal that is too slow is not chased.
+                due = (due + show.waits().unwrap_or_default()).max(Instant::now());
             }
         }
     }

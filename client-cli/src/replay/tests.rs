@@ -4,6 +4,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::film::{Film, tests::record};
 use super::show::{After, Show};
+use super::terminal::Shown as _;
 use super::told::{Told, side_of};
 use super::*;
 use crate::tui::{

@@ -144,7 +144,7 @@ impl Told {
 }
 
 /// A moment without the parts of its second: `2030-01-02 04:00:00 UTC`.
-fn moment(text: &str) -> String {
+pub(super) fn moment(text: &str) -> String {
     let whole = text.split(['.', 'Z']).next().unwrap_or(text);
     format!("{} UTC", whole.replace('T', " "))
 }

@@ -3,82 +3,33 @@
 use std::collections::BTreeMap;
 
 use chowk_bots::arena::Luck;
-use chowk_protocol::{
-    BoxName, ClientKind, ClientMsg, CourtPhase, CourtView, Patrol as WirePatrol, RunnerView, ScoreView, SideName,
-    StepView, patch,
-};
-use chowk_rules::stones::{Answer, Arm, Corner, Lots, Patrol, Phase, Set};
+use chowk_protocol::{BoxName, ClientKind, ClientMsg, CourtView, StepView, patch};
+use chowk_rules::stones::{Answer, Corner, Lots, Phase, Set};
 use serde_json::{Value, json};
 
 use super::*;
 use crate::client::{Identity, Intent, Output, Settings, Sk};
+use crate::replay::court::wire;
 
 const ROOM: &str = "7Q4KM2XD";
 
-/// The court as `wire.md` says.
+/// The court as the wire tells it, with a question in it.
 fn court(set: &Set, v: u64, step: bool) -> CourtView {
-    let phase = match set.phase() {
-        Phase::Break => CourtPhase::Break,
-        Phase::Steal => CourtPhase::Steal,
-        Phase::Choice => CourtPhase::Choice,
-        Phase::Gumpu(_) => CourtPhase::Gumpu,
-        Phase::Chhuttu => CourtPhase::Chhuttu,
-        Phase::Over => CourtPhase::Over,
-    };
-    let sides = [SideName::S, SideName::E, SideName::N, SideName::W];
-    let runner = |seat: Seat| RunnerView {
-        home: sight::box_name(set.home(seat).unwrap()),
-        last: sight::box_name(set.last_box(seat)),
-        stones: set.stones(seat),
-        rooted_until: set.rooted_until(seat),
-        rounds: set.rounds(seat).count,
-        direction: set.rounds(seat).direction,
-        done: set.rounds(seat).done,
-        through: set.rounds(seat).through,
-    };
-    let score = ScoreView {
-        survived: 0,
-        carried: 0,
-        crossings: 0,
-        may_win: true,
-    };
-    let choice = phase == CourtPhase::Choice;
-    let moves = !choice && phase != CourtPhase::Break;
-    CourtView {
-        tick: set.tick(),
-        innings: set.number(),
-        phase,
-        r#box: set.phase().corner().map(sight::box_name),
-        since: set.since(),
-        ends: set.deadline(),
-        idle_ends: set.idle_deadline(),
-        patwar: set.patwar().number(),
-        ground: set.ground(),
-        cut: Arm::ALL.map(|arm| (sides[arm.index()], set.is_cut(arm))).into(),
-        touched: None,
-        void: set.is_void(),
-        still_until: Sight::of(set).still_until,
-        patrol: set.patrol().map(|patrol| match patrol {
-            Patrol::EndLine => WirePatrol::EndLine,
-            Patrol::Centre => WirePatrol::Centre,
-        }),
-        patrol_by: set.patrol_deadline(),
-        reach: set.tag_reach(),
-        runners: set.runners().map(|seat| (seat.number(), runner(seat))).collect(),
-        scores: [(0, score)].into(),
-        caught: BTreeMap::new(),
-        asked: choice.then_some(u64::from(set.since())),
-        step: (step && moves).then_some(StepView {
+    let mut court = wire::court(set, &BTreeMap::new());
+    let choice = set.phase() == Phase::Choice;
+    court.asked = choice.then_some(u64::from(set.since()));
+    if step && !choice && set.phase() != Phase::Break {
+        court.step = Some(StepView {
             asked: v,
             deadline: None,
-            asks: BTreeMap::new(),
-        }),
+            asks: (0..5).map(|chair| (chair, true)).collect(),
+        });
     }
+    court
 }
 
 fn places(set: &Set) -> Value {
-    let places = Seat::ALL.map(|seat| (seat.number().to_string(), json!([set.place(seat).x, set.place(seat).y])));
-    Value::Object(places.into_iter().collect())
+    json!(wire::places(set).at)
 }
 
 /// A seat at the end of a wire.
