@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use chowk_protocol::{
-    ChairNo, ClockKind, CourtView, Event as Told, GameKind, Hex, MatchId, ResultView, RoomCode, Stage, View,
+    ChairNo, ClockKind, CourtEvent, CourtView, Event as Told, GameKind, Hex, MatchId, ResultView, RoomCode, Stage, View,
 };
 use chowk_record::{
     fair::Digest,
@@ -138,6 +138,43 @@ impl Film {
     /// Where all are at the end of a tick.
     pub(crate) fn places(&self, tick: u32) -> Places {
         wire::places(self.set(tick))
+    }
+
+    /// The court and the places to be shown of a tick. One that ends an innings has the next one's places already: of it
+    /// is shown how the innings ended, the two of a tag where they touched.
+    pub(crate) fn seen(&self, tick: u32) -> (CourtView, Places) {
+        let mut now = self.steps.iter().filter(|step| step.tick == tick);
+        let ends = |told: &Told| {
+            matches!(
+                told,
+                Told::Court {
+                    happened: CourtEvent::InningsEnd { .. },
+                    ..
+                }
+            )
+        };
+        let Some(before) = tick.checked_sub(1).filter(|_| now.any(|step| ends(&step.told))) else {
+            return (self.court(tick), self.places(tick));
+        };
+        let (mut court, mut places) = (self.court(before), self.places(before));
+        (court.tick, places.tick) = (tick, tick);
+        for step in self.steps.iter().filter(|step| step.tick == tick) {
+            if let Told::Court {
+                happened:
+                    CourtEvent::Tagged {
+                        seat,
+                        by,
+                        at,
+                        patwar_at,
+                        ..
+                    },
+                ..
+            } = &step.told
+            {
+                places.at.extend([(*seat, *at), (*by, *patwar_at)]);
+            }
+        }
+        (court, places)
     }
 
     /// What a watcher saw of the table at the end of a tick.

@@ -27,7 +27,7 @@ pub(crate) fn at(film: &Film, tick: u32) -> Vec<String> {
     let before = film.happened_by(tick);
     lines.extend((before.saturating_sub(BEFORE)..before).filter_map(|step| line(film, step, &names)));
     let letters = letters::of(&film.view(tick));
-    let (court, places) = (film.court(tick), film.places(tick));
+    let (court, places) = film.seen(tick);
     let sight = sight(film, &court, &places, &names);
     lines.extend(court::picture(&court::ground(&sight, &letters, |chair| {
         sight.place(chair)
@@ -41,7 +41,7 @@ const BEFORE: usize = 3;
 
 /// Where everybody was at the end of a tick: drawn, and in words.
 pub(super) fn whereabouts(film: &Film, tick: u32, names: &Names) -> Vec<String> {
-    let (court, places) = (film.court(tick), film.places(tick));
+    let (court, places) = film.seen(tick);
     let sight = sight(film, &court, &places, names);
     let mut lines = whereabouts::all(&sight);
     lines.extend(whereabouts::time(&sight, None));

@@ -154,7 +154,7 @@ impl Show {
     /// What is shown.
     pub(super) fn scene(&self) -> CourtScene {
         let film = &self.film;
-        let (court, places) = (film.court(self.at), film.places(self.at));
+        let (court, places) = film.seen(self.at);
         let sight = plain::sight(film, &court, &places, &self.names);
         CourtScene {
             title: format!(
