@@ -35,7 +35,7 @@ use trace::Trace;
 const WORLDS: u64 = 200;
 
 /// What must have happened in so many worlds: a law that is never asked proves nothing.
-const MUST_BE_SEEN: [&str; 51] = [
+const MUST_BE_SEEN: [&str; 64] = [
     // What goes wrong.
     "all processes die",
     "change of network",
@@ -89,6 +89,20 @@ const MUST_BE_SEEN: [&str; 51] = [
     "why abandoned",
     "why finished",
     "why resigned",
+    // And of a court.
+    "fact ticked",
+    "film",
+    "line away",
+    "line clock_out",
+    "line cut",
+    "line inputs",
+    "line tagged",
+    "line taken",
+    "motion",
+    "refused bad_direction",
+    "refused not_a_wish",
+    "refused not_yours",
+    "refused out_of_reach",
 ];
 
 #[test]

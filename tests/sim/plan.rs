@@ -2,10 +2,13 @@
 //! always goes wrong together is never seen apart.
 
 use chowk_protocol::ClockKind;
-use chowk_record::rules_json;
-use chowk_rules::chowka::{
-    Board, DeadEnd, End, Entry, Gate, GraceWithoutMove, HitRight, OuterStack, RuleSet, Safe, Throws, Values, Victims,
-    preset,
+use chowk_record::{rules::Rules, rules_json};
+use chowk_rules::{
+    chowka::{
+        Board, DeadEnd, End, Entry, Gate, GraceWithoutMove, HitRight, OuterStack, RuleSet, Safe, Throws, Values,
+        Victims, preset,
+    },
+    stones,
 };
 use chowk_server::room::RoomLimits;
 
@@ -14,7 +17,7 @@ use crate::dice::Dice;
 /// A room that somebody will open.
 #[derive(Debug, Clone)]
 pub(crate) struct Table {
-    pub(crate) rules: RuleSet,
+    pub(crate) rules: Rules,
     pub(crate) chairs: u8,
     pub(crate) clock: ClockKind,
     /// Seats that persons or programs will take; the host may fill the rest with house bots.
@@ -23,6 +26,10 @@ pub(crate) struct Table {
     pub(crate) best_of: u8,
     /// House bots take chairs that stay free.
     pub(crate) fill: bool,
+    /// Four stones: the ticks of a step, if it goes by steps.
+    pub(crate) step: Option<u8>,
+    /// Four stones: away seats stand still.
+    pub(crate) still: bool,
 }
 
 /// How often things go wrong. A number is "once in so many", and 0 is never.
@@ -103,10 +110,25 @@ impl Plan {
 
 impl Table {
     fn new(dice: &mut Dice) -> Self {
-        let chairs = *dice.pick(&[2, 2, 2, 3, 4]);
-        let house = if dice.one_in(4) { 1 } else { 0 };
+        let by_ticks = dice.one_in(4);
+        let (chairs, house) = if by_ticks {
+            (5, *dice.pick(&[0, 1, 2, 3, 3]))
+        } else {
+            let chairs = *dice.pick(&[2, 2, 2, 3, 4]);
+            (chairs, if dice.one_in(4) { 1 } else { 0 })
+        };
         Self {
-            rules: rules(dice),
+            rules: if by_ticks {
+                Rules::Stones(court_rules(dice))
+            } else {
+                Rules::Chowka(rules(dice))
+            },
+            step: if by_ticks {
+                *dice.pick(&[None, None, Some(5), Some(20)])
+            } else {
+                None
+            },
+            still: by_ticks && dice.one_in(4),
             chairs,
             clock: *dice.pick(&[
                 ClockKind::Quick,
@@ -120,6 +142,22 @@ impl Table {
             best_of: *dice.pick(&[1, 1, 1, 3, 5]),
             fill: dice.one_in(5),
         }
+    }
+}
+
+/// A set that is short, by few ticks a second.
+fn court_rules(dice: &mut Dice) -> stones::RuleSet {
+    stones::RuleSet {
+        innings: *dice.pick(&[1, 1, 2, 3]),
+        steal_s: *dice.pick(&[4, 12, 25]),
+        idle_s: *dice.pick(&[3, 15]),
+        cut_s: *dice.pick(&[2, 20]),
+        gumpu_s: 4,
+        chhuttu_s: 6,
+        choice_s: *dice.pick(&[1, 4]),
+        rounds: *dice.pick(&[1, 3]),
+        break_s: 1,
+        ..stones::RuleSet::default().at_hz(10)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Players: random legal moves from the view, at moods of their own; and now and then what no honest client sends.
 
 use chowk_cli::client::{Client, Table, Wish};
-use chowk_protocol::{ChairNo, ClockKind, Stage, TurnPhase, TurnView};
+use chowk_protocol::{BoxName, ChairNo, ClockKind, Stage, TurnPhase, TurnView, Word};
 use serde_json::{Map, Value, json};
 
 use crate::{dice::Dice, plan::Plan};
@@ -40,11 +40,13 @@ impl Player {
         if self.silent_until > now && !(calm && self.clock == ClockKind::None) {
             return Some(self.silent_until - now);
         }
-        if !client.is_fresh() || client.unanswered() > 1 {
-            return None;
-        }
         let (table, chair) = (client.table()?, client.chair());
         let stage = table.stage()?;
+        // In step mode commands are answered when the step has run, and the step waits for its answers.
+        let waits_for_step = table.step_asked().is_some();
+        if !client.is_fresh() || (client.unanswered() > 1 && !waits_for_step) {
+            return None;
+        }
         let Some(chair) = chair else {
             return self.look_on(client);
         };
@@ -52,6 +54,7 @@ impl Player {
             Stage::Gathering => self.gather(client, chair, calm),
             Stage::Readying => self.get_ready(client, chair, calm),
             Stage::Revealing => None,
+            Stage::Playing if table.court().is_some() => self.run_and_catch(client, chair, calm, plan),
             Stage::Playing => match client.my_turn() {
                 Some(turn) => self.take_turn(client, chair, &turn, now, calm, plan),
                 None => self.wait_for_others(client, calm),
@@ -73,7 +76,15 @@ impl Player {
             return None;
         }
         if self.hosts && self.dice.one_in(4) && host_of(client) == Some(u64::from(chair)) {
-            let brain = (*self.dice.pick(&["random", "bold", "careful", "steady"])).to_owned();
+            let by_ticks = client
+                .table()
+                .is_some_and(|table| table.view.get("game").is_some_and(|game| game == "stones"));
+            let brains = if by_ticks {
+                ["chaser", "thief", "hunter", "fox"]
+            } else {
+                ["random", "bold", "careful", "steady"]
+            };
+            let brain = (*self.dice.pick(&brains)).to_owned();
             let _ = client.command(Wish::AddBot { chair: empty, brain });
         }
         Some(2_000)
@@ -146,6 +157,61 @@ impl Player {
         None
     }
 
+    /// Four stones: anywhere, any button, and now and then what no client would send.
+    fn run_and_catch(&mut self, client: &mut Client, chair: ChairNo, calm: bool, plan: &Plan) -> Option<u64> {
+        let court = client.table().and_then(Table::court)?;
+        if !calm && self.dice.one_in(plan.cheat_one_in) {
+            let message = match self.dice.below(4) {
+                0 => json!({"t": "input", "dx": -128, "dy": 0}),
+                1 => json!({"t": "input", "dx": 1, "dy": 1, "seat": 1}),
+                2 => json!({"t": "choose", "v": 1, "word": "gumpu"}),
+                _ => json!({"t": "throw", "v": court.asked.unwrap_or(1)}),
+            };
+            raw(client, message);
+        }
+        if court.asked.is_some() && court.patwar == chair {
+            if self.dice.one_in(plan.silent_one_in) && !calm {
+                return Some(2_000);
+            }
+            let (word, place) = if self.dice.one_in(2) {
+                (Word::Chhuttu, None)
+            } else {
+                (Word::Gumpu, Some(*self.dice.pick(&BoxName::ALL)))
+            };
+            let _ = client.choose(word, place);
+            return None;
+        }
+        if !calm && court.step.is_some() && self.dice.one_in(plan.silent_one_in) {
+            return Some(self.dice.between(2_000, 60_000));
+        }
+        if client.unanswered() == 0 && self.dice.one_in(3) {
+            let _ = if self.dice.one_in(2) {
+                client.command(Wish::Take)
+            } else {
+                client.command(Wish::Give {
+                    to: self.dice.below(6) as ChairNo,
+                })
+            };
+        }
+        // Often where stones are to be had.
+        let (dx, dy) = match (client.table().and_then(Table::places), self.dice.one_in(3)) {
+            (Some(places), false) => {
+                let [x, y] = places.at.get(&chair).copied().unwrap_or([0, 0]);
+                let towards = |from: i32| ((6_000 - from) / 20).clamp(-127, 127) as i8;
+                (towards(x), towards(y))
+            }
+            (_, _) => (self.dice.below(255) as i8, self.dice.below(255) as i8),
+        };
+        let _ = client.input(dx, dy);
+        if self.dice.one_in(30) {
+            let _ = client.look_back();
+        }
+        if !calm && self.dice.one_in(60) {
+            return self.wait_for_others(client, calm);
+        }
+        None
+    }
+
     /// The wait until a moment before the deadline, as far as the client can tell.
     fn until_the_brink(&mut self, client: &Client, turn: &TurnView, now: u64) -> Option<u64> {
         let left = turn.deadline?.saturating_sub(client.tick_at(now)?);
@@ -169,7 +235,10 @@ impl Player {
         } else if self.dice.one_in(150) {
             let _ = client.command(Wish::NoChain);
         } else if self.dice.one_in(250) {
-            let _ = client.command(Wish::Resign);
+            // Nobody gives a set up: who leaves is played for.
+            if client.table().is_some_and(|table| table.court().is_none()) {
+                let _ = client.command(Wish::Resign);
+            }
         } else if self.dice.one_in(400) {
             let _ = client.command(Wish::Leave);
         }
@@ -214,7 +283,7 @@ fn raw(client: &mut Client, message: Value) {
 }
 
 fn empty_chair(table: &Table) -> Option<ChairNo> {
-    (0..4).find(|chair| {
+    (0..5).find(|chair| {
         table
             .chair(*chair)
             .and_then(|chair| chair.get("kind"))

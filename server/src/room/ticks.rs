@@ -264,7 +264,16 @@ impl Room {
             self.row_of_tick(call, is_new_phase, &done, &late);
         }
         self.show_motion(call);
-        for heard in later {
+        self.judge_now(call, later.into());
+        if self.runs().is_none() {
+            let rest = self.running.as_mut().map(|running| std::mem::take(&mut running.heard));
+            self.judge_now(call, rest.unwrap_or_default());
+        }
+    }
+
+    /// These waited for a tick, and are judged by none: only their turn has come, or the set is over.
+    fn judge_now(&mut self, call: &mut Call<'_, '_>, heard: VecDeque<Heard>) {
+        for heard in heard {
             self.wish(call, heard.session, heard.message, heard.at);
         }
     }

@@ -8,7 +8,7 @@ use super::{Law, Laws};
 use crate::end::Surroundings;
 
 /// What the server refuses only to a client that is wrong about what it was told.
-const NEVER: [&str; 22] = [
+const NEVER: [&str; 25] = [
     "malformed",
     "unknown_message",
     "hello_first",
@@ -31,6 +31,9 @@ const NEVER: [&str; 22] = [
     "overshoot",
     "no_hit_right",
     "own_pawn",
+    "wrong_game",
+    "bad_direction",
+    "bad_choice",
 ];
 
 impl Laws {
@@ -43,7 +46,9 @@ impl Laws {
                 if *resent {
                     self.see("command sent again and acknowledged");
                 }
-                let stored = client.room().and_then(|code| self.number(code)?.stored.get(v).copied());
+                let all = client.room().and_then(|code| self.number(code)?.stored.get(v));
+                let same_client = |stored: &&super::row::Stored| stored.cid == client.identity().cid;
+                let stored = all.and_then(|all| all.iter().find(same_client)).copied();
                 let same = stored.is_some_and(|stored| {
                     (Some(stored.chair), stored.cid) == (client.chair(), client.identity().cid)
                         && (stored.n, stored.answer) == (*n, *answer)
@@ -178,7 +183,7 @@ impl Laws {
     fn was_answered(&mut self, tab: usize, client: &Client) {
         let cid = client.identity().cid;
         let ledgers = self.ledgers.values();
-        let stored = ledgers.flat_map(|ledger| ledger.stored.values());
+        let stored = ledgers.flat_map(|ledger| ledger.stored.values().flatten());
         let applied = stored.filter(|stored| stored.cid == cid).count() as u64;
         let heard = client.counts().acked;
         if applied != heard && !self.has_given_up(client) {

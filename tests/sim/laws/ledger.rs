@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chowk_protocol::{ChairNo, Cid, MatchId, RoomCode, ViewHash};
-use chowk_record::line::Line;
+use chowk_record::line::{Line, StonesLine};
+use chowk_rules::stones::Event;
 use chowk_server::journal::{Append, Besides, Fence, RoomNo, Row, Stored};
 
 use super::{
@@ -29,7 +30,7 @@ pub(super) struct Ledger {
     /// Every control there was: chair, generation and session.
     controls: BTreeSet<(ChairNo, u32, SessionKey)>,
     /// The answers stored, by version.
-    pub(super) stored: BTreeMap<u64, row::Stored>,
+    pub(super) stored: BTreeMap<u64, Vec<row::Stored>>,
     /// Clients of seats that were given up: with a seat go its answers.
     pub(super) given_up: BTreeSet<Cid>,
     links: BTreeSet<String>,
@@ -100,8 +101,9 @@ impl Ledger {
         for fact in &envelope.facts {
             self.take(v, fact)?;
         }
-        if let Some(stored) = envelope.stored {
-            self.apply(v, stored)?;
+        let of_a_tick = envelope.tick().is_some();
+        for stored in envelope.stored() {
+            self.apply(v, *stored, of_a_tick)?;
         }
         for beside in &append.besides {
             match beside {
@@ -153,7 +155,7 @@ impl Ledger {
                 let line = row::line(line).map_err(|why| (Law::Fold, why))?;
                 self.tell(&line)
             }
-            Fact::Other => Ok(()),
+            Fact::Ticked { .. } | Fact::Other => Ok(()),
         }
     }
 
@@ -169,16 +171,17 @@ impl Ledger {
         Ok(())
     }
 
-    /// A command was applied: by who controls the seat, under the next number.
-    fn apply(&mut self, v: u64, stored: row::Stored) -> Finding {
+    /// A command was applied: by who controls the seat, under the next number. One that waited for its tick is in a row
+    /// that was made whenever that came.
+    fn apply(&mut self, v: u64, stored: row::Stored, of_a_tick: bool) -> Finding {
         let row::Stored { chair, cid, n, .. } = stored;
-        self.stored.insert(v, stored);
+        self.stored.entry(v).or_default().push(stored);
         let author = self.author(v);
         // The command that gives a chair up is the last of its seat.
         let Some(seat) = self.seats.get_mut(&chair) else {
             return Ok(());
         };
-        if seat.session != author {
+        if seat.session != author && !of_a_tick {
             let why = format!(
                 "row {v} of chair {chair} was made by {author:?}, it is controlled by {:?}",
                 seat.session
@@ -209,7 +212,13 @@ impl Ledger {
             Line::Lots { t, sides } => Some((*t, sides.len() as u64 - 1)),
             Line::Thrown { t, .. } | Line::Moved { t: Some(t), .. } => Some((*t, 1)),
             Line::Moved { t: None, .. } | Line::Passed { .. } | Line::Left { .. } | Line::Ended { .. } => None,
-            Line::Stones(_) => return Err((Law::OneDraw, "a line of four stones".into())),
+            // A shuffle of five takes four draws.
+            Line::Stones(StonesLine::Lots { t, .. }) => Some((*t, 4)),
+            Line::Stones(StonesLine::Happened {
+                event: Event::ClockOut { t: Some(t), .. },
+                ..
+            }) => Some((*t, 1)),
+            Line::Stones(StonesLine::Inputs(_) | StonesLine::Wished { .. } | StonesLine::Happened { .. }) => None,
             Line::Opened { .. } => {
                 self.ended.push(*id);
                 None

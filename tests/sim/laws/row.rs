@@ -9,7 +9,19 @@ use serde_json::{Map, Value};
 #[derive(Debug, Deserialize)]
 pub(super) struct Envelope {
     pub(super) facts: Vec<Fact>,
-    pub(super) stored: Option<Stored>,
+    #[serde(default)]
+    stored: OneOrMore,
+}
+
+/// The answers of a row.
+#[derive(Debug, Default, Deserialize)]
+#[serde(untagged)]
+enum OneOrMore {
+    /// Of the one command that made it, or of all that its tick heard.
+    One(Stored),
+    More(Vec<Stored>),
+    #[default]
+    Nothing,
 }
 
 /// The stored answer of a command.
@@ -55,11 +67,34 @@ pub(super) enum Fact {
     Told {
         line: Map<String, Value>,
     },
+    Ticked {
+        tick: u32,
+    },
     #[serde(other)]
     Other,
 }
 
 impl Envelope {
+    /// The answers that it keeps.
+    pub(super) fn stored(&self) -> &[Stored] {
+        match &self.stored {
+            OneOrMore::One(stored) => std::slice::from_ref(stored),
+            OneOrMore::More(stored) => stored,
+            OneOrMore::Nothing => &[],
+        }
+    }
+
+    /// The tick of a set to which it leads, if it does.
+    pub(super) fn tick(&self) -> Option<u32> {
+        self.facts.iter().find_map(|fact| {
+            if let Fact::Ticked { tick } = fact {
+                Some(*tick)
+            } else {
+                None
+            }
+        })
+    }
+
     pub(super) fn read(body: &[u8]) -> Result<Self, String> {
         serde_json::from_slice(body).map_err(|error| error.to_string())
     }

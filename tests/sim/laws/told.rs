@@ -17,6 +17,9 @@ pub(super) struct Told {
     knows: Option<(Epoch, u64)>,
     /// The version that it was led to.
     v: Option<u64>,
+    /// The tick of the last motion since the last snapshot.
+    motion: Option<u32>,
+    has_moved: bool,
 }
 
 /// The frame that was read last: many get the same one.
@@ -106,7 +109,11 @@ fn hear(
     }
     match message {
         ServerMsg::Welcome { .. } | ServerMsg::Around(_) | ServerMsg::Notice { .. } | ServerMsg::Bye { .. } => Ok(()),
-        ServerMsg::Motion { .. } | ServerMsg::Film { .. } => is_seated(told),
+        ServerMsg::Film { .. } => is_seated(told),
+        ServerMsg::Motion { tick, at, .. } => {
+            is_seated(told)?;
+            moves(told, *tick, at.len())
+        }
         ServerMsg::Seated {
             chair,
             generation,
@@ -119,12 +126,14 @@ fn hear(
         ServerMsg::Snapshot { v, hash, .. } => {
             durable(ledger, *v)?;
             told.v = Some(*v);
+            told.motion = None;
             one_hash(ledger, *v, *hash)?;
             is_seated(told)
         }
         ServerMsg::Diff(diff) => {
             durable(ledger, diff.v)?;
             follows(told, diff)?;
+            new_set(told, diff);
             if again { Ok(()) } else { one_diff(ledger, diff) }
         }
         ServerMsg::CatchUp { diffs } => {
@@ -133,16 +142,17 @@ fn hear(
             for diff in diffs {
                 durable(ledger, diff.v)?;
                 follows(told, diff)?;
+                new_set(told, diff);
                 one_diff(ledger, diff)?;
             }
             durable(ledger, told.v.unwrap_or(u64::MAX))
         }
         ServerMsg::Ack { n, v, answer, .. } => {
             durable(ledger, *v)?;
-            let stored = ledger.stored.get(v);
             let cid = caller.map(|caller| caller.cid);
-            let same =
-                stored.is_some_and(|stored| Some(stored.cid) == cid && stored.n == *n && stored.answer == *answer);
+            let stored = ledger.stored.get(v).into_iter().flatten();
+            let stored = stored.copied().find(|stored| Some(stored.cid) == cid);
+            let same = stored.is_some_and(|stored| stored.n == *n && stored.answer == *answer);
             if same {
                 Ok(())
             } else {
@@ -155,6 +165,25 @@ fn hear(
         ServerMsg::Refused(refusal) => durable(ledger, refusal.v.unwrap_or(0)),
         ServerMsg::Pong { v, .. } => durable(ledger, *v),
     }
+}
+
+/// Another set counts its ticks anew.
+fn new_set(told: &mut Told, diff: &Diff) {
+    if diff.patch.get("match").is_some() {
+        told.motion = None;
+    }
+}
+
+/// Motion comes after the view that it belongs to, and its ticks never fall. The first that a session hears tells all.
+fn moves(told: &mut Told, tick: u32, places: usize) -> Finding {
+    let whole = told.motion.is_some() || told.has_moved || places == 5;
+    if told.v.is_none() || told.motion.is_some_and(|last| tick < last) || !whole {
+        let why = format!("motion of tick {tick} with {places} places after {:?}", told.motion);
+        return Err((Law::Views, why));
+    }
+    told.motion = Some(tick);
+    told.has_moved = true;
+    Ok(())
 }
 
 fn durable(ledger: &Ledger, v: u64) -> Finding {

@@ -2,8 +2,7 @@
 
 use chowk_cli::client::{Client, Identity, Intent, NewRoom, Patience, Reason, Settings, Sk};
 use chowk_protocol::{ClientKind, CloseCode, GameKind, Hex, RoomCode};
-use chowk_record::rules_json;
-use chowk_rules::chowka::preset_of;
+use chowk_record::rules::Game;
 
 use crate::{
     player::Player,
@@ -74,11 +73,14 @@ impl World {
 
     fn new_room(&self, table: usize, name: String) -> NewRoom {
         let table = &self.plan.tables[table];
-        let preset = preset_of(&table.rules).map(|preset| preset.name.to_owned());
+        let preset = table.rules.preset().map(str::to_owned);
         NewRoom {
             name,
-            game: GameKind::Chowka,
-            rules: preset.is_none().then(|| rules_json::to_value(&table.rules)),
+            game: match table.rules.game() {
+                Game::Chowka => GameKind::Chowka,
+                Game::Stones => GameKind::Stones,
+            },
+            rules: preset.is_none().then(|| table.rules.to_value()),
             preset,
             chairs: table.chairs,
             clock: Some(table.clock),
@@ -86,8 +88,8 @@ impl World {
             watch: true,
             best_of: Some(table.best_of),
             fill: table.fill,
-            step: None,
-            still: false,
+            step: table.step,
+            still: table.still,
         }
     }
 

@@ -78,9 +78,11 @@ impl Room {
             self.back(call, chair);
         }
         let Some(running) = &mut self.running else { return };
-        let mut waiting = running.heard.iter().filter(|other| other.chair == chair);
-        if waiting.any(|other| other.n == n) {
-            // The same command came twice, on two sockets: the first is answered to whoever speaks for the seat.
+        // What an older socket of the seat has left here is nobody's any more: its client sends it again.
+        running
+            .heard
+            .retain(|other| other.chair != chair || other.session == session);
+        if running.heard.iter().any(|other| (other.chair, other.n) == (chair, n)) {
             return;
         }
         let waiting = running.heard.iter().filter(|other| other.chair == chair).count();
