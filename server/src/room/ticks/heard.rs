@@ -123,9 +123,9 @@ impl Room {
                 }
                 continue;
             }
-            match self.is_next(&heard).then(|| press_of(&heard.message)).flatten() {
-                Some(press) if self.is_stale(&heard.message) => {
-                    let _ = press;
+            let press = press_of(&heard.message).filter(|_| self.is_next(&heard));
+            match press {
+                Some(_) if self.is_stale(&heard.message) => {
                     let refusal = Refusal::new(RefusalCode::NotNow).to(Some(heard.n));
                     self.refuse(call, heard.session, refusal);
                 }
