@@ -102,25 +102,41 @@ fn every_brain_has_a_name_and_a_line() {
     assert_eq!(Brain::from_name("dragon"), None);
 }
 
+/// In steps a direction holds for many ticks: who is not asked in between must stop at the circle by himself, or nobody
+/// ever takes a stone.
 #[test]
 fn bots_play_in_steps_too() {
     use chowk_bots::arena::Luck;
     use chowk_bots::stones::{Bot, Sight};
-    use chowk_rules::stones::{Lots, Seat, Set, Wish};
+    use chowk_rules::stones::{Event, Lots, Phase, Seat, Set, Wish};
 
-    let mut luck = Luck::new(4);
-    let mut set = Set::new(RuleSet::default(), Lots::draw(&mut luck).value);
-    let mut bots = Seat::ALL.map(|seat| Bot::of(seat, Brain::Fox, u64::from(seat.number())));
-    while !set.is_over() {
-        let sight = Sight::of(&set);
-        let mut asked: Vec<(Seat, Wish)> = Vec::new();
-        for (bot, seat) in bots.iter_mut().zip(Seat::ALL) {
-            let wishes = bot.wishes(set.tick() + 1, sight);
-            asked.extend(wishes.into_iter().map(|wish| (seat, wish)));
+    for step in [5, 10, 15] {
+        let (mut innings, mut chosen) = (0, 0);
+        for number in 0..10 {
+            let mut luck = Luck::new(number);
+            let mut set = Set::new(RuleSet::default(), Lots::draw(&mut luck).value);
+            let seed = |seat: Seat| 10 * number + u64::from(seat.number());
+            let mut bots = Seat::ALL.map(|seat| Bot::of(seat, Brain::Fox, seed(seat)));
+            while !set.is_over() {
+                let sight = Sight::of(&set);
+                let mut asked: Vec<(Seat, Wish)> = Vec::new();
+                for (bot, seat) in bots.iter_mut().zip(Seat::ALL) {
+                    let wishes = bot.wishes(set.tick() + 1, sight);
+                    asked.extend(wishes.into_iter().map(|wish| (seat, wish)));
+                }
+                let phase = set.phase();
+                for tick in 0..step {
+                    let beat = set.advance(if tick == 0 { &asked } else { &[] }, &mut luck);
+                    let is = |wanted: fn(&Event) -> bool| beat.events.iter().filter(|event| wanted(event)).count();
+                    innings += is(|event| matches!(event, Event::InningsEnd { .. }));
+                    chosen += is(|event| matches!(event, Event::Phase(Phase::Choice)));
+                    if set.phase() != phase {
+                        break;
+                    }
+                }
+            }
         }
-        for tick in 0..5 {
-            set.advance(if tick == 0 { &asked } else { &[] }, &mut luck);
-        }
+        assert_eq!(innings, 30);
+        assert!(chosen >= 15, "steps of {step}: of 30 innings {chosen} came to a choice");
     }
-    assert!(set.result().is_some());
 }

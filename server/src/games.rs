@@ -23,7 +23,7 @@ use chowk_rules::stones::{Lots, Seat};
 
 pub(crate) use self::{
     house::{fills_with, is_house_brain, stands_in},
-    stones::{Live, Player, Press},
+    stones::{House, Live, Player, Press},
 };
 use crate::{
     journal::Row,

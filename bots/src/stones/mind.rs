@@ -28,6 +28,8 @@ pub(crate) struct Memory {
     pressed: VecDeque<Direction>,
     /// The tick that the newest was pressed for.
     pressed_for: u32,
+    /// For how many ticks what it presses holds: the ticks of a step, one in real time.
+    holds: u32,
     /// The tick of the last take that was wished for.
     pub(crate) took_at: u32,
     /// The tick of the last gift or word.
@@ -35,6 +37,9 @@ pub(crate) struct Memory {
     before: Option<Sight>,
     sight: Option<Sight>,
 }
+
+/// The longest step, in ticks.
+const STEP_MAX: u32 = 60;
 
 /// What a part answers: which way to push, and what else to wish for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,12 +68,25 @@ pub(crate) struct Scene<'a> {
     pub(crate) here: Point,
     /// How each seat moved in the last tick that it saw.
     pub(crate) pace: [(i32, i32); 5],
+    /// For how many ticks a direction holds.
+    pub(crate) holds: u32,
 }
 
 impl Scene<'_> {
+    /// How far a runner comes before he is asked again: who goes to a place that is nearer goes slower, and stops there.
+    pub(crate) fn stride(&self) -> i32 {
+        self.sight.runs() * self.holds as i32
+    }
+
     /// How many ticks old the sight is.
     pub(crate) fn late(&self) -> i32 {
         (self.now - self.sight.tick) as i32
+    }
+
+    /// So many ticks, and what is left of the last step: who stops at a place comes there with the end of a step.
+    pub(crate) fn whole_steps(&self, ticks: i32) -> i32 {
+        let step = self.holds as i32;
+        (ticks + step - 1) / step * step
     }
 
     /// Where another seat is by now if it went on as it was seen to go.
@@ -99,6 +117,7 @@ impl Bot {
                 rng: fastrand::Rng::with_seed(seed),
                 pressed: VecDeque::new(),
                 pressed_for: 0,
+                holds: 1,
                 took_at: 0,
                 spoke_at: 0,
                 before: None,
@@ -121,7 +140,9 @@ impl Bot {
         if memory.sight.is_none_or(|last| last.tick < sight.tick) {
             memory.before = memory.sight.replace(sight);
         }
+        memory.learn_step(now);
         let scene = Scene {
+            holds: memory.holds,
             sight: &sight,
             now,
             me: self.seat,
@@ -156,6 +177,14 @@ impl Bot {
 }
 
 impl Memory {
+    /// How long a step is shows in how long it was not asked; a phase in which nobody moves is no step.
+    fn learn_step(&mut self, now: u32) {
+        let between = now.saturating_sub(self.pressed_for);
+        if !self.pressed.is_empty() && (1..=STEP_MAX).contains(&between) {
+            self.holds = between;
+        }
+    }
+
     /// Notes what is pressed for tick `now`; what was pressed before held until then.
     fn press(&mut self, now: u32, direction: Direction) {
         if let Some(&held) = self.pressed.back() {

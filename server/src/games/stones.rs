@@ -13,7 +13,7 @@ use chowk_record::{
 };
 use chowk_rules::stones::{Event, Lots, Outcome, Phase, RuleSet, Seat, Set};
 
-pub(crate) use self::live::{Live, Player, Press};
+pub(crate) use self::live::{House, Live, Player, Press};
 use super::{Ended, Wish};
 
 /// A set, as of its last row.

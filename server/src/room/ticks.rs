@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     fate,
-    games::{Live, Player, Press},
+    games::{House, Live, Player, Press},
 };
 
 /// A seat that is not connected is played for after so many milliseconds (rule page, section 4).
@@ -218,14 +218,19 @@ impl Room {
         let Some(running) = &mut self.running else { return };
         let step = self.state.step.map(|step| running.live.step_ticks(step.into()));
         let presses: Vec<(ChairNo, Press)> = asked.iter().map(|asked| (asked.chair, asked.press)).collect();
-        let first = running.live.tick(&players, &presses, true, &mut fate);
+        let house = if step.is_some() {
+            House::SeesNow
+        } else {
+            House::SeesLate
+        };
+        let first = running.live.tick(&players, &presses, house, &mut fate);
         let mut is_new_phase = first.is_new_phase;
         // A step ends with its phase: what was pressed was pressed for that.
         for _ in 1..step.unwrap_or(1) {
             if is_new_phase {
                 break;
             }
-            is_new_phase = running.live.tick(&players, &[], false, &mut fate).is_new_phase;
+            is_new_phase = running.live.tick(&players, &[], House::Holds, &mut fate).is_new_phase;
         }
         let wants_row = running.live.wants_row() || step.is_some();
         let mut done = Vec::new();

@@ -49,7 +49,7 @@ fn hold(scene: &Scene<'_>, run: &mut Run, to: Point) -> Move {
 }
 
 fn go(scene: &Scene<'_>, to: Point) -> Move {
-    Move::go(aim::toward(scene.here, to, scene.sight.runs()))
+    Move::go(aim::toward(scene.here, to, scene.stride()))
 }
 
 /// Ticks before a clock runs out in which he dares what he would not else.
@@ -119,7 +119,9 @@ fn theft(scene: &Scene<'_>, memory: &mut Memory, run: &mut Run, hurry: bool) -> 
     let outside = scene.here.corner().is_none();
     let home = scene.here.corner().unwrap_or(scene.sight.body(scene.me).last);
     let corner = aim::inner_corner(home, 60);
-    let spot = aim::along(CENTRE, corner, scene.sight.rules.pick_reach as i32 - 20);
+    // In steps he stops where a direction of whole numbers brings him, which is a little beside the spot.
+    let inside = if scene.holds > 1 { 150 } else { 20 };
+    let spot = aim::along(CENTRE, corner, scene.sight.rules.pick_reach as i32 - inside);
     let spare = spare_for_theft(&Danger::new(scene, 100), scene, spot, corner);
     let enough = if hurry { -12 } else { run.dare };
     let goes_on = spare >= if run.stealing { enough - 3 } else { enough };
@@ -145,7 +147,7 @@ fn needs(scene: &Scene<'_>, run: &Run, stones: u8) -> bool {
 
 /// The ticks to spare on the way to the circle, for a take there, and back to the corner.
 fn spare_for_theft(danger: &Danger<'_>, scene: &Scene<'_>, spot: Point, corner: Point) -> i32 {
-    let there = aim::distance(scene.here, spot) / scene.sight.runs() + 1;
+    let there = scene.whole_steps(aim::distance(scene.here, spot) / scene.sight.runs() + 1);
     let going = danger.on_the_way(scene.here, spot, 0);
     let back = danger.later(spot, corner, scene.sight.rules.take_ticks as i32, there);
     going.min(back)

@@ -53,7 +53,7 @@ fn steal(scene: &Scene<'_>, memory: &Memory, run: &mut Run) -> Move {
         leaves && far > 2_800 + 500 * run.dare
     };
     let at = if run.stealing { CENTRE } else { return home(scene) };
-    Move::go(aim::toward(scene.here, at, scene.sight.runs()))
+    Move::go(aim::toward(scene.here, at, scene.stride()))
 }
 
 /// Towards another box, if the patwar is far from the way there; else back inside.
@@ -62,7 +62,7 @@ fn cross(scene: &Scene<'_>, to: Corner) -> Move {
     let body = scene.sight.body(scene.me);
     let from = scene.here.corner().unwrap_or(body.last);
     if from == to {
-        return Move::go(aim::toward(scene.here, to.middle(), scene.sight.runs()));
+        return Move::go(aim::toward(scene.here, to.middle(), scene.stride()));
     }
     // Round by the next box if it is the diagonal one.
     let next = if from.steps_to(to) == 0 {
@@ -73,10 +73,10 @@ fn cross(scene: &Scene<'_>, to: Corner) -> Move {
     let end = aim::lane_end(from, next, 1_500, 100);
     let outside = scene.here.corner().is_none();
     if outside || aim::distance(patwar, aim::along(scene.here, end, 3_000)) > FAR {
-        return Move::go(aim::toward(scene.here, end, scene.sight.runs()));
+        return Move::go(aim::toward(scene.here, end, scene.stride()));
     }
     let begin = aim::lane_end(next, from, 1_500, 100);
-    Move::go(aim::toward(scene.here, begin, scene.sight.runs()))
+    Move::go(aim::toward(scene.here, begin, scene.stride()))
 }
 
 /// Inside the nearest box.
@@ -90,5 +90,5 @@ fn home(scene: &Scene<'_>) -> Move {
     if scene.here == at {
         return Move::go(Direction::STILL);
     }
-    Move::go(aim::toward(scene.here, at, scene.sight.runs()))
+    Move::go(aim::toward(scene.here, at, scene.stride()))
 }

@@ -75,6 +75,17 @@ pub(crate) struct Live {
     whole_at: u32,
 }
 
+/// How the house's players are asked for a tick.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum House {
+    /// In real time they see the court as late as a person behind a network does.
+    SeesLate,
+    /// In the first tick of a step everybody has seen the court stand still.
+    SeesNow,
+    /// In the rest of a step nobody is asked: what was pressed holds.
+    Holds,
+}
+
 impl Live {
     /// Goes on from the last row; `seed` is what its house bots leave to luck.
     pub(crate) fn of(stones: &Stones, seed: u64) -> Self {
@@ -121,12 +132,12 @@ impl Live {
         }
     }
 
-    /// One tick. `asks` is whether the house's players are asked for it: in step mode only in the first of a step.
+    /// One tick.
     pub(crate) fn tick(
         &mut self,
         players: &[Player; SEATS],
         presses: &[(ChairNo, Press)],
-        asks: bool,
+        house: House,
         fate: &mut FairFate,
     ) -> Ran {
         let (phase, number, tick) = (self.set.phase(), self.set.number(), self.set.tick() + 1);
@@ -140,8 +151,10 @@ impl Live {
         }
         let mut asked = wishes;
         asked.extend(acts.iter().copied().flatten());
-        if asks {
-            self.ask_the_house(tick, players, &mut asked);
+        match house {
+            House::SeesLate => self.ask_the_house(LATE_TICKS, tick, players, &mut asked),
+            House::SeesNow => self.ask_the_house(0, tick, players, &mut asked),
+            House::Holds => {}
         }
         // Directions first, as the record tells them.
         asked.sort_by_key(|(_, wish)| !matches!(wish, Wish::Steer { .. }));
@@ -193,8 +206,8 @@ impl Live {
         }
     }
 
-    fn ask_the_house(&mut self, tick: u32, players: &[Player; SEATS], asked: &mut Vec<(Seat, Wish)>) {
-        let late = (LATE_TICKS as usize + 1).min(self.past.len());
+    fn ask_the_house(&mut self, late: u32, tick: u32, players: &[Player; SEATS], asked: &mut Vec<(Seat, Wish)>) {
+        let late = (late as usize + 1).min(self.past.len());
         let Some(sight) = self.past.get(self.past.len() - late).copied() else {
             return;
         };
