@@ -57,7 +57,7 @@ pub(crate) fn hand(sight: &Sight<'_>) -> Result<Hand, String> {
         (2.., None, _) => "You give a stone inside a box, to a runner there who has none.".into(),
         (_, _, 0) => "No stone lies in the circle.".into(),
         (..) => format!(
-            "The circle is {} away; you reach {}.",
+            "The circle is {} away and you reach {}: go there first.",
             feet(away),
             feet(sight.numbers.pick_reach)
         ),

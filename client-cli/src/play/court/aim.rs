@@ -3,7 +3,7 @@
 use chowk_protocol::Place;
 
 use super::Sight;
-use super::ground::{CENTRE, distance};
+use super::ground::{CENTRE, box_of, distance};
 
 /// In real time a place is aimed at this many ticks ahead, so that nobody shoots past it.
 const AHEAD: u32 = 6;
@@ -53,8 +53,8 @@ impl Aim {
     }
 
     /// The way in words.
-    pub(crate) fn words(self) -> &'static str {
-        match self {
+    pub(crate) fn words(self) -> String {
+        let words = match self {
             Self::Stand => "stand still",
             Self::Way(east, north) => match (east.signum(), north.signum()) {
                 (0, 1) => "north",
@@ -68,8 +68,14 @@ impl Aim {
                 _ => "stand still",
             },
             Self::Spot(CENTRE) => "to the circle, and stop there",
-            Self::Spot(_) => "to that place, and stop there",
-        }
+            Self::Spot(place) => {
+                return match box_of(place) {
+                    Some(name) => format!("to the box {}, and stop there", name.letters()),
+                    None => "to that place, and stop there".into(),
+                };
+            }
+        };
+        words.to_owned()
     }
 }
 

@@ -93,7 +93,7 @@ pub(crate) fn sentence(event: &CourtEvent, names: &Names, court: Option<&CourtVi
             } else {
                 String::new()
             };
-            format!("The clock has run out and catches {}{by_lot}.", whom(*seat, names))
+            format!("The clock catches {}{by_lot}.", whom(*seat, names))
         }
         CourtEvent::InningsEnd { caught: Some(seat) } => {
             let me = names.is_me(*seat);

@@ -101,7 +101,7 @@ impl Screen {
             }
             CourtPhase::Choice => {
                 let patwar = self.court_name(court.patwar, letters);
-                lines.push(words(format!("{patwar} chooses: gumpu or chhuttu."), Tone::Plain));
+                lines.push(words(format!("{patwar} chooses."), Tone::Plain));
             }
             CourtPhase::Gumpu => {
                 let name = court.r#box.map_or("?", |name| name.letters());
@@ -120,7 +120,7 @@ impl Screen {
             }
             CourtPhase::Over => {}
         }
-        if court.void {
+        if court.void && court.phase != CourtPhase::Choice {
             lines.push(words("VOID: tags do not count.", Tone::Warning));
         } else if !sight.i_chase() && sight.cuts() == 4 {
             let patrol = patrol(sight).filter(|_| court.phase == CourtPhase::Steal);
@@ -225,6 +225,11 @@ impl Screen {
             return Vec::new();
         };
         let left = step.deadline.zip(client.tick_at(now));
+        if sight.court.phase == CourtPhase::Choice {
+            // What is open is the patwar's word, and not a direction.
+            let left = left.map(|(deadline, tick)| clock_words(deadline.saturating_sub(tick)));
+            return left.map(|left| words(format!("The word waits {left} more."), Tone::Plain)).into_iter().collect();
+        }
         let clock = left.map_or_else(String::new, |(deadline, tick)| {
             format!("  {}", clock_words(deadline.saturating_sub(tick)))
         });
