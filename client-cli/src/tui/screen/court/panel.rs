@@ -228,7 +228,10 @@ impl Screen {
         if sight.court.phase == CourtPhase::Choice {
             // What is open is the patwar's word, and not a direction.
             let left = left.map(|(deadline, tick)| clock_words(deadline.saturating_sub(tick)));
-            return left.map(|left| words(format!("The word waits {left} more."), Tone::Plain)).into_iter().collect();
+            return left
+                .map(|left| words(format!("The word waits {left} more."), Tone::Plain))
+                .into_iter()
+                .collect();
         }
         let clock = left.map_or_else(String::new, |(deadline, tick)| {
             format!("  {}", clock_words(deadline.saturating_sub(tick)))

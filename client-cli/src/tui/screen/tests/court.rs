@@ -102,7 +102,7 @@ fn the_hand_takes_gives_or_says_why_not() {
     assert!(
         player
             .seen((80, 24))
-            .contains("The circle is 5 ft away; you reach 0.4 ft.")
+            .contains("The circle is 5 ft away and you reach 0.4 ft")
     );
     player.hear(&json!({"t": "motion", "tick": 166, "at": {"0": [5_900, 5_900]}}).to_string());
     let sent = player.letters("x");
