@@ -46,6 +46,8 @@ pub struct Orders {
     pub seats: u8,
     /// Which preset.
     pub preset: String,
+    /// A whole rule set instead.
+    pub rules: Option<serde_json::Value>,
     /// Which clock.
     pub clock: ClockKind,
     /// How the bots play, and with it which game.
@@ -164,8 +166,8 @@ fn plan(orders: &Orders, room: usize, seat: u8, code: watch::Sender<Code>) -> an
     let opens = (seat == 0).then(|| NewRoom {
         name: name.clone(),
         game: orders.brain.game(),
-        preset: Some(orders.preset.clone()),
-        rules: None,
+        preset: orders.rules.is_none().then(|| orders.preset.clone()),
+        rules: orders.rules.clone(),
         chairs: orders.seats,
         clock: Some(orders.clock),
         listed: false,

@@ -1,8 +1,13 @@
 //! The command line of a swarm.
 
-use std::{path::PathBuf, process::ExitCode, time::Duration};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    time::Duration,
+};
 
-use anyhow::anyhow;
+use anyhow::{Context as _, anyhow};
 use chowk_protocol::GameKind;
 use chowk_record::rules::FOUR_STONES;
 use clap::Args;
@@ -34,6 +39,9 @@ pub struct SwarmArgs {
     /// The rules by name [default: pagdi, four-stones]
     #[arg(long, value_name = "P")]
     preset: Option<String>,
+    /// A whole rule set instead of a preset: a file of JSON
+    #[arg(long, value_name = "FILE", conflicts_with = "preset")]
+    rules: Option<PathBuf>,
     /// Four stones in steps of so many ticks, 5 to 60, instead of real time
     #[arg(long, value_name = "TICKS", value_parser = clap::value_parser!(u8).range(5..=60))]
     step: Option<u8>,
@@ -93,11 +101,16 @@ pub async fn command(args: SwarmArgs) -> anyhow::Result<ExitCode> {
         GameKind::Chowka => (4, PRESET),
         GameKind::Stones => (5, FOUR_STONES),
     };
+    let rules = args.rules.as_deref().map(rules_of).transpose()?;
     let report = run(&Orders {
         server: args.server,
         rooms: args.rooms,
         seats: args.seats.unwrap_or(seats),
-        preset: args.preset.unwrap_or_else(|| preset.to_owned()),
+        preset: match &rules {
+            Some(_) => "of its own".into(),
+            None => args.preset.unwrap_or_else(|| preset.to_owned()),
+        },
+        rules,
         step: args.step,
         clock: args.clock.into(),
         brain,
@@ -121,4 +134,9 @@ pub async fn command(args: SwarmArgs) -> anyhow::Result<ExitCode> {
     } else {
         ExitCode::FAILURE
     })
+}
+
+fn rules_of(file: &Path) -> anyhow::Result<serde_json::Value> {
+    let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    serde_json::from_str(&text).with_context(|| format!("{} is no JSON", file.display()))
 }

@@ -35,6 +35,8 @@ pub(super) struct Pages {
     pub(super) latency_resent: Histogram<u64>,
     /// How late frames of motion came, beside the best ones, in microseconds.
     pub(super) lateness: Histogram<u64>,
+    /// How many ticks of motion a return to a new epoch took back, return by return.
+    pub(super) vanished: Histogram<u64>,
     /// What all clients heard and said, and how long they sat.
     pub(super) traffic: Traffic,
     pub(super) sat_s: f64,
@@ -81,6 +83,7 @@ impl Ledger {
                 latency: Histogram::new_with_max(LATENCY_MAX_US, 3)?,
                 latency_resent: Histogram::new_with_max(LATENCY_MAX_US, 3)?,
                 lateness: Histogram::new_with_max(LATENCY_MAX_US, 3)?,
+                vanished: Histogram::new(3)?,
                 traffic: Traffic::default(),
                 sat_s: 0.0,
                 facts: Facts::default(),
@@ -122,6 +125,11 @@ impl Pages {
     pub(super) fn late(&mut self, by: Duration) {
         let us = u64::try_from(by.as_micros()).unwrap_or(LATENCY_MAX_US);
         self.lateness.saturating_record(us.clamp(1, LATENCY_MAX_US));
+    }
+
+    /// The server came back at a tick so many before the newest that this seat was shown.
+    pub(super) fn vanished(&mut self, ticks: u32) {
+        self.vanished.saturating_record(u64::from(ticks));
     }
 
     /// A throw was answered: one line in the file of answers, handed to the system before anything else is done.

@@ -2,8 +2,9 @@
 
 use std::{pin::Pin, sync::Arc, time::Duration};
 
-use chowk_protocol::RoomCode;
+use chowk_protocol::{Epoch, RoomCode};
 use futures_util::FutureExt as _;
+use serde_json::Value;
 use tokio::{
     sync::watch,
     time::{Instant, Sleep, sleep_until},
@@ -16,7 +17,7 @@ use super::{
 use crate::{
     address::Address,
     brain::{Answered as Answer, AnyBrain, AnyPlayer},
-    client::{Client, Happening, Identity, Intent, Jitter, NewRoom, Settings, Table},
+    client::{Client, Happening, How, Identity, Intent, Jitter, NewRoom, Settings, Table},
     socket::{Next, Session},
 };
 
@@ -60,6 +61,8 @@ struct Seat {
     session: Session,
     player: AnyPlayer,
     beat: Beat,
+    /// The newest tick whose places were shown, and in which epoch.
+    shown: Option<(Epoch, u32)>,
     ledger: Arc<Ledger>,
     jitter: Jitter,
     code: watch::Sender<Code>,
@@ -98,6 +101,7 @@ pub(super) async fn sit(plan: Plan, ledger: Arc<Ledger>) -> Sat {
         session: Session::new(Client::new(plan.identity, intent, plan.settings), plan.address),
         player: AnyPlayer::new(plan.brain, plan.seed),
         beat: Beat::new(Instant::now()),
+        shown: None,
         ledger,
         jitter: Jitter::new(plan.seed ^ 0xC075),
         code: plan.code,
@@ -258,14 +262,25 @@ impl Seat {
                 self.ledger.pages().checked(&verdict);
                 self.done = Some(verdict.match_id);
             }
-            Happening::Changed { events, .. } => {
-                let table = self.session.client().table();
-                if let Some(r#match) = table.and_then(Table::match_id) {
+            Happening::Changed { events, how } => {
+                let Some(table) = self.session.client().table() else {
+                    return;
+                };
+                if let Some(r#match) = table.match_id() {
                     self.ledger.pages().facts.told(r#match, &events);
+                }
+                let tick = table.view.pointer("/court/tick").and_then(Value::as_u64);
+                let tick = tick.and_then(|tick| u32::try_from(tick).ok());
+                if let (How::Snapshot, Some((epoch, shown)), Some(tick)) = (how, self.shown, tick)
+                    && epoch != table.epoch
+                {
+                    self.ledger.pages().vanished(shown.saturating_sub(tick));
+                    self.shown = Some((table.epoch, tick));
                 }
             }
             Happening::Motion { tick, .. } => {
                 let table = self.session.client().table();
+                self.shown = table.map(|table| (table.epoch, tick));
                 let hz = table.and_then(|table| table.view.pointer("/rules/hz")?.as_u64());
                 let hz = hz.and_then(|hz| u32::try_from(hz).ok()).unwrap_or(1);
                 self.beat.heard(tick, hz, Instant::now(), &mut self.ledger.pages());

@@ -34,6 +34,10 @@ pub struct TrafficFigures {
 pub struct CourtFigures {
     /// How much later frames of motion came than the best of ten seconds at the same seat, in microseconds.
     pub lateness_us: Latency,
+    /// Returns to a server that was started anew.
+    pub returns: u64,
+    /// The most ticks of motion that one of them took back.
+    pub vanished_ticks_max: u64,
     /// What was told, compared with the records, where they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compared: Option<Compared>,
@@ -61,6 +65,8 @@ impl CourtFigures {
     pub(super) fn of(pages: &Pages, compared: Option<Compared>) -> Self {
         Self {
             lateness_us: Latency::of(&pages.lateness),
+            returns: pages.vanished.len(),
+            vanished_ticks_max: pages.vanished.max(),
             compared,
         }
     }
@@ -90,6 +96,15 @@ impl fmt::Display for CourtFigures {
             ms(late.p50),
             ms(late.p99),
             ms(late.max)
-        )
+        )?;
+        if self.returns > 0 {
+            let most = self.vanished_ticks_max;
+            write!(
+                f,
+                "; {} returns to a new server took back {most} ticks at most",
+                self.returns
+            )?;
+        }
+        Ok(())
     }
 }
