@@ -2,8 +2,10 @@
 //!
 //! A [`Profile`] is taken from a real match: for each command its size, that of its acknowledgement, and those of the
 //! diffs that every seat got. The program `fanout` ([`serve`]) answers by it without looking into a frame, and [`drive`]
-//! plays many rooms of it at once, each seat speaking when it is its turn in the profile.
+//! plays many rooms of it at once, each seat speaking when it is its turn in the profile. A game that goes by ticks is
+//! compared with [`beat`]: so many frames a second of so many bytes, whatever anybody says.
 
+pub mod beat;
 mod drive;
 mod serve;
 
@@ -61,11 +63,19 @@ impl Server {
     /// # Errors
     /// If it does not listen.
     pub fn start(program: &Path, profile: &Path) -> anyhow::Result<Self> {
-        let mut child = Command::new(program)
-            .arg(profile)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .spawn()?;
+        Self::run(Command::new(program).arg(profile))
+    }
+
+    /// Starts the program on a free port, with a beat.
+    ///
+    /// # Errors
+    /// If it does not listen.
+    pub fn start_beat(program: &Path, beat: &Path) -> anyhow::Result<Self> {
+        Self::run(Command::new(program).arg("--beat").arg(beat))
+    }
+
+    fn run(command: &mut Command) -> anyhow::Result<Self> {
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn()?;
         let at = listening(&mut child)?;
         Ok(Self { child, at })
     }

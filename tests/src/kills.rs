@@ -1,14 +1,18 @@
 //! kill -9 at random moments while bots play: whatever a client was answered is in the journal each time the server is
-//! down, and everything goes on when it is up again.
+//! down, and everything goes on when it is up again. Of a court the bots compare all that anybody was told with the
+//! records at the end.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    fs,
     path::Path,
     time::{Duration, Instant},
 };
 
 use anyhow::{Context as _, bail, ensure};
 use chowk_cli::client::Jitter;
+use chowk_record::rules::Rules;
+use chowk_rules::stones::RuleSet;
 
 use crate::{
     house::Plan,
@@ -26,14 +30,41 @@ pub struct Orders {
     pub gently: bool,
     /// How many matches are played.
     pub rooms: u32,
-    /// Seats of each.
-    pub seats: u32,
-    /// Mean time that a bot thinks, in milliseconds.
-    pub think_ms: u64,
+    /// What is played.
+    pub game: Game,
     /// Least and most time between a start and the next kill.
     pub between: (Duration, Duration),
     /// What decides the moments.
     pub seed: u64,
+}
+
+/// What the bots play.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Game {
+    /// Chowka-bara, by bots that think so long.
+    Chowka {
+        /// Seats of a room.
+        seats: u32,
+        /// Mean time that a bot thinks, in milliseconds.
+        think_ms: u64,
+    },
+    /// Four stones in real time, by these rules instead of the shipped ones where there are some.
+    Stones(Option<Box<RuleSet>>),
+}
+
+impl Game {
+    /// A swarm that plays it. What it needs goes into `folder`.
+    fn played(&self, swarm: Swarm, folder: &Path) -> anyhow::Result<Swarm> {
+        Ok(match self {
+            Self::Chowka { seats, think_ms } => swarm.with("--seats", seats).with("--think", think_ms),
+            Self::Stones(None) => swarm.with("--game", "stones"),
+            Self::Stones(Some(rules)) => {
+                let file = folder.join("rules.json");
+                fs::write(&file, Rules::Stones(**rules).canonical())?;
+                swarm.with("--game", "stones").at("--rules", &file)
+            }
+        })
+    }
 }
 
 /// What was found.
@@ -68,14 +99,12 @@ pub struct Outcome {
 pub fn run(programs: &Programs, folder: &Path, orders: &Orders) -> anyhow::Result<Outcome> {
     let mut house = Plan::new(programs.server(), &folder.join("data")).with(&ROOMY).open()?;
     let file = folder.join("answers");
-    let mut swarm = Swarm::on(programs, &house.address(), orders.seed)
+    let swarm = Swarm::on(programs, &house.address(), orders.seed)
         .with("--rooms", orders.rooms)
-        .with("--seats", orders.seats)
-        .with("--think", orders.think_ms)
         .with("--patience", 60)
         .at("--answers", &file)
-        .at("--records", &folder.join("records"))
-        .start()?;
+        .at("--records", &folder.join("records"));
+    let mut swarm = orders.game.played(swarm, folder)?.start()?;
     let mut jitter = Jitter::new(orders.seed);
     let mut look = Look::default();
     let (least, most) = orders.between;

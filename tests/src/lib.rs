@@ -8,6 +8,7 @@
 //! - [`wire`], [`seat`]: a bare socket; a seat at a table in a test's hand.
 //! - [`swarm`], [`people`]: `chowk swarm`, `chowk play` and `chowk watch` as processes.
 //! - [`kills`], [`kept`]: kill -9 at random moments, and what the journal keeps of what was answered.
+//! - [`record`]: a record as a stranger gets and checks it.
 //! - [`order`]: a trace of the server by strace, and whether anything left before its row was on disk.
 //! - [`fanout`], [`process`]: what the same bytes cost a bare server.
 //! - [`docker`], [`proxy`]: containers and reverse proxies as operators run them.
@@ -25,6 +26,7 @@ pub mod people;
 pub mod process;
 pub mod programs;
 pub mod proxy;
+pub mod record;
 pub mod screen;
 pub mod seat;
 pub mod show;

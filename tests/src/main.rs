@@ -19,7 +19,7 @@ struct Cli {
 enum Command {
     /// Runs a show and prints its table; exit code 1 if a demand is not met
     Show {
-        /// Which: heart, opening
+        /// Which: heart, opening, stones
         name: String,
         /// Only these parts
         parts: Vec<String>,

@@ -4,15 +4,15 @@
 use std::{collections::VecDeque, net::SocketAddr, time::Instant};
 
 use anyhow::{Context as _, bail};
-use chowk_bots::Brain;
 use chowk_cli::{
-    brain::Player,
+    brain::{AnyBrain, AnyPlayer},
     chance,
     client::{Client, Happening, Identity, Intent, NewRoom, Output, Reason, Settings},
 };
 use chowk_protocol::{ClientKind, ClockKind, GameKind, RoomCode, Stage};
 use serde_json::Value;
 
+pub mod court;
 mod say;
 mod table;
 
@@ -25,7 +25,7 @@ use crate::wire::{Heard, Wire};
 pub struct Seat {
     at: SocketAddr,
     client: Client,
-    player: Player,
+    player: AnyPlayer,
     wire: Option<Wire>,
     started: Instant,
     /// What happened and was not looked at.
@@ -87,7 +87,7 @@ impl Seat {
         Self {
             at,
             client: Client::new(identity, intent, Settings::new(ClientKind::Bot, 7)),
-            player: Player::new(Brain::Careful, 7),
+            player: AnyPlayer::new(AnyBrain::usual(GameKind::Chowka), 7),
             wire: None,
             started: Instant::now(),
             told: VecDeque::new(),
@@ -276,13 +276,21 @@ impl Seat {
         self.ended.as_ref()
     }
 
-    /// Answers the open question as a bot would, if it is this seat's.
+    /// From now on this seat plays so.
+    pub fn plays(&mut self, brain: AnyBrain, seed: u64) {
+        self.player = AnyPlayer::new(brain, seed);
+    }
+
+    /// Answers the open question, or the newest tick, as a bot would, if it is this seat's.
     ///
     /// # Errors
     /// If the socket is gone.
     pub async fn answer(&mut self) -> anyhow::Result<()> {
-        // What cannot be said now is said after the next frame.
-        let _ = self.player.answer(&mut self.client);
+        match &mut self.player {
+            // What cannot be said now is said after the next frame.
+            AnyPlayer::Board(player) => drop(player.answer(&mut self.client)),
+            AnyPlayer::Court(player) => drop(player.play(&mut self.client)),
+        }
         self.flush().await
     }
 

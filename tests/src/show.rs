@@ -9,6 +9,7 @@ mod mutations;
 mod opening;
 mod order;
 mod perft;
+mod stones;
 mod swarm;
 mod table;
 mod transcript;
@@ -111,7 +112,7 @@ pub struct Show {
 }
 
 /// All shows.
-pub const SHOWS: [Show; 2] = [
+pub const SHOWS: [Show; 3] = [
     Show {
         name: "heart",
         parts: &[
@@ -127,6 +128,10 @@ pub const SHOWS: [Show; 2] = [
     Show {
         name: "opening",
         parts: &opening::PARTS,
+    },
+    Show {
+        name: "stones",
+        parts: &stones::PARTS,
     },
 ];
 

@@ -59,9 +59,9 @@ pub async fn drive<T>(
     Ok(u64::from(rooms) * u64::try_from(profile.steps.len())?)
 }
 
-type Socket = WebSocketStream<TcpStream>;
+pub(super) type Socket = WebSocketStream<TcpStream>;
 
-async fn connect(at: SocketAddr, room: u32, seat: usize) -> anyhow::Result<(usize, Socket)> {
+pub(super) async fn connect(at: SocketAddr, room: u32, seat: usize) -> anyhow::Result<(usize, Socket)> {
     let stream = TcpStream::connect(at).await?;
     stream.set_nodelay(true)?;
     let config = WebSocketConfig::default()

@@ -26,7 +26,7 @@ use super::Profile;
 /// What is read from a socket at once, as in the server.
 const READ_BUFFER: usize = 4096;
 /// Frames that may wait for one socket, as in the server.
-const QUEUE: usize = 64;
+pub(super) const QUEUE: usize = 64;
 
 struct House {
     profile: Profile,
@@ -42,9 +42,9 @@ struct Room {
 }
 
 #[derive(Debug, Deserialize)]
-struct Place {
-    room: u32,
-    seat: usize,
+pub(super) struct Place {
+    pub(super) room: u32,
+    pub(super) seat: usize,
 }
 
 /// Serves on a free port until it is killed; the port is told as a server tells it.
@@ -59,6 +59,11 @@ pub async fn serve(profile: Profile) -> anyhow::Result<()> {
     let texts = sizes.map(|size| (*size, Utf8Bytes::from("x".repeat(*size)))).collect();
     let rooms = Mutex::default();
     let house = Arc::new(House { profile, texts, rooms });
+    listen(Router::new().route("/ws", any(upgrade)).with_state(house)).await
+}
+
+/// Listens on a free port and tells it as a server does.
+pub(super) async fn listen(router: Router) -> anyhow::Result<()> {
     let listener = TcpListener::bind("127.0.0.1:0").await.context("no port")?;
     writeln!(
         io::stdout(),
@@ -67,7 +72,7 @@ pub async fn serve(profile: Profile) -> anyhow::Result<()> {
     )?;
     // A stream that cannot be set up ends by itself.
     let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
-    axum::serve(listener, Router::new().route("/ws", any(upgrade)).with_state(house)).await?;
+    axum::serve(listener, router).await?;
     Ok(())
 }
 
@@ -124,6 +129,6 @@ fn fan_out(house: &House, room: &mut Room, from: usize) {
     }
 }
 
-fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -3,8 +3,9 @@
 use std::net::SocketAddr;
 
 use anyhow::{Context as _, anyhow, bail, ensure};
+use chowk_bots::stones::Brain;
 use chowk_cli::client::{Intent, NewRoom};
-use chowk_protocol::{Stage, TurnPhase};
+use chowk_protocol::{GameKind, Stage, TurnPhase};
 use futures_util::future::select_all;
 
 use super::{Seat, join, stage};
@@ -15,7 +16,7 @@ impl Seat {
     /// # Errors
     /// If somebody is not let in.
     pub async fn table(at: SocketAddr, room: NewRoom) -> anyhow::Result<Vec<Self>> {
-        let chairs = room.chairs;
+        let (chairs, game) = (room.chairs, room.game);
         let host = Self::entered(at, Intent::Create(room)).await?;
         let code = host.client.room().context("no room")?;
         let mut seats = vec![host];
@@ -23,6 +24,9 @@ impl Seat {
             seats.push(Self::entered(at, join(code)).await?);
         }
         for seat in &mut seats {
+            if game == GameKind::Stones {
+                seat.plays_stones(Brain::Hunter);
+            }
             seat.until("a full table", |client| stage(client) == Some(Stage::Readying))
                 .await?;
         }

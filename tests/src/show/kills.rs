@@ -3,7 +3,7 @@
 use std::{path::Path, time::Duration};
 
 use super::{Part, Setting, table};
-use crate::kills::{self, Orders};
+use crate::kills::{self, Game, Orders};
 
 /// Bots think long enough for all matches to outlast the kills.
 const THINK_MS: u64 = 130;
@@ -13,8 +13,10 @@ pub(super) fn run(setting: &Setting, folder: &Path) -> anyhow::Result<Part> {
         kills: 50,
         gently: false,
         rooms: 20,
-        seats: 4,
-        think_ms: THINK_MS,
+        game: Game::Chowka {
+            seats: 4,
+            think_ms: THINK_MS,
+        },
         between: (Duration::from_millis(50), Duration::from_millis(2_000)),
         seed: setting.seed,
     };

@@ -4,7 +4,9 @@
 
 mod at_the_door;
 mod at_the_table;
+mod court;
 mod floods;
+mod rush;
 
 use std::{fs, path::PathBuf};
 

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may, and its helpers are tests as well")]
 
 mod answers;
+mod court;
 mod doors;
 mod life;
 mod returns;

@@ -3,7 +3,7 @@
 use std::{path::Path, time::Duration};
 
 use super::super::{Part, Setting, table};
-use crate::kills::{self, Orders};
+use crate::kills::{self, Game, Orders};
 
 /// How long bots think: long enough for some match to outlast all ends of their server.
 const THINK_MS: u64 = 300;
@@ -13,8 +13,10 @@ pub(in crate::show) fn run(setting: &Setting, folder: &Path) -> anyhow::Result<P
         kills: 200,
         gently: true,
         rooms: 20,
-        seats: 4,
-        think_ms: THINK_MS,
+        game: Game::Chowka {
+            seats: 4,
+            think_ms: THINK_MS,
+        },
         between: (Duration::from_millis(50), Duration::from_millis(1_500)),
         seed: setting.seed,
     };
