@@ -180,7 +180,7 @@ impl Room {
             .and_then(|(_, known)| self.history.catch_up(known, v));
         let view = missed.unwrap_or_else(|| self.snapshot());
         self.say(call, from.session, Post::Frame(view), None);
-        self.shown_nothing(from.session);
+        self.show_all(call, from.session);
         self.tell_around(call);
         self.tell_summary(call);
     }

@@ -77,6 +77,7 @@ impl Room {
         let back: Vec<SessionId> = self.sessions.keys().copied().collect();
         for session in back {
             self.say(&mut call, session, Post::Frame(self.snapshot()), None);
+            self.show_all(&mut call, session);
         }
         self.nobody_new(&call);
         self.tell_around(&mut call);

@@ -40,7 +40,7 @@ impl Room {
                 if self.waiting.len() < WAITING_MAX {
                     let snapshot = self.snapshot();
                     self.say(call, session, Post::Frame(snapshot), None);
-                    self.shown_nothing(session);
+                    self.show_all(call, session);
                 }
                 return;
             }

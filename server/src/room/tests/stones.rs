@@ -361,3 +361,36 @@ fn a_tag_can_be_looked_back_at() {
         return;
     }
 }
+
+#[test]
+fn whoever_comes_between_two_steps_sees_all_five_at_once() {
+    let (mut bench, mut host) = begun(short(), |opening| opening.step = Some(15));
+    while bench.view().court.unwrap().phase == CourtPhase::Break {
+        bench.sleep_to_next_wake();
+    }
+    let shown = |told: Vec<ServerMsg>| {
+        let mut all = told.into_iter().filter_map(|message| {
+            if let ServerMsg::Motion { tick, at, .. } = message {
+                Some((tick, at.len()))
+            } else {
+                None
+            }
+        });
+        all.next()
+    };
+    let tick = bench.view().court.unwrap().tick;
+    let watcher = bench.new_session();
+    bench.letter(watcher, host.cid, Body::Watch { name: None });
+    assert_eq!(shown(bench.inbox(watcher)), Some((tick, 5)));
+    // Whoever comes back to a server that was killed is to answer a step, and sees where it begins.
+    bench.restart();
+    host.session = bench.new_session();
+    let resume = Body::Resume {
+        token: host.token(),
+        epoch: bench.room.state.epoch,
+        v: 1,
+    };
+    bench.letter(host.session, host.cid, resume);
+    assert_eq!(shown(bench.inbox(host.session)), Some((tick, 5)));
+    run_out(&mut bench, &host);
+}

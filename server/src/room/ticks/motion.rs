@@ -56,11 +56,13 @@ impl Room {
         }
     }
 
-    /// A session was given a snapshot, or what it missed: it sees all five anew.
-    pub(in crate::room) fn shown_nothing(&mut self, session: SessionId) {
-        if let Some(running) = &mut self.running {
-            running.shown.remove(&session);
-        }
+    /// A session was given a snapshot, or what it missed: it is shown all five right after it. A step, or a room that
+    /// waits, may have no next tick for long.
+    pub(in crate::room) fn show_all(&mut self, call: &mut Call<'_, '_>, session: SessionId) {
+        let Some(running) = &mut self.running else { return };
+        running.shown.remove(&session);
+        let frame = encode(running.live.set().tick(), running.live.whole(), None);
+        self.say(call, session, Post::Motion(frame), None);
     }
 
     /// The last 1.5 s before the last tag, for whoever asks.
