@@ -14,8 +14,9 @@ use super::open;
 
 /// Steps go as fast as they are answered, also while somebody watches.
 const AT_ONCE: [&str; 2] = ["--house-pace", "0ms"];
-/// How far a runner comes in a tick; the patwar comes farther.
+/// How far a runner comes in a tick, and the patwar.
 const RUN: i32 = 135;
+const CHASE: i32 = 180;
 
 fn in_court(at: Place) -> bool {
     at.iter().all(|part| (0..=12_000).contains(part))
@@ -34,7 +35,7 @@ fn apart(one: Place, other: Place) -> f64 {
 async fn case_p10_c54_c55_c56_a_tag_is_what_the_film_shows() {
     let (house, _folder) = open(&AT_ONCE);
     let rules = RuleSet {
-        patwar: 6_600,
+        tag_reach: 1_300,
         break_s: 1,
         ..RuleSet::default()
     };
@@ -118,7 +119,7 @@ fn judge(tick: u32, tagged: &CourtEvent, phase: CourtPhase, (tag, frames): &(u32
     // Nobody is faster than he may be; a new innings, which sets all anew, begins with a break of a second.
     for pair in frames[frames.len().saturating_sub(15)..].windows(2) {
         for (chair, at) in &pair[1].at {
-            let most = if chair == by { 220 } else { RUN };
+            let most = if chair == by { CHASE } else { RUN };
             assert!(
                 apart(pair[0].at[chair], *at) <= f64::from(most) + 2.0,
                 "{chair} in {pair:?}"
