@@ -11,7 +11,10 @@ mod step;
 use std::collections::{BTreeMap, VecDeque};
 
 use chowk_protocol::{ChairNo, Hex, RefusalCode};
-use chowk_record::line::{Line, StonesLine};
+use chowk_record::{
+    fair::FairFate,
+    line::{Line, StonesLine},
+};
 use chowk_rules::{Tick, Ticks, stones::Phase};
 
 pub(super) use self::heard::Heard;
@@ -33,6 +36,8 @@ const AWAY_AFTER: Ticks = Ticks(10_000);
 #[derive(Debug)]
 pub(super) struct Running {
     live: Live,
+    /// The match's chance from the next draw on: for ties of a clock.
+    fate: FairFate,
     /// The room's tick at which the set's tick `from` ended.
     at: u64,
     from: u32,
@@ -57,11 +62,12 @@ struct Asked {
 }
 
 impl Running {
-    fn new(live: Live, at: Tick, waits: bool, shown_from: u64) -> Self {
+    fn new((live, fate): (Live, FairFate), at: Tick, waits: bool, shown_from: u64) -> Self {
         Self {
             at: at.0,
             from: live.set().tick(),
             live,
+            fate,
             waits,
             heard: VecDeque::new(),
             answered: Vec::new(),
@@ -100,7 +106,7 @@ impl Room {
         let Some(live) = self.live_of(call) else { return };
         let opening = StonesLine::Happened {
             tick: 0,
-            event: live.set().opening(),
+            event: live.0.set().opening(),
         };
         self.running = Some(Running::new(live, self.clock.last(), false, self.state.v + 1));
         let line = Told(Line::Stones(opening));
@@ -110,9 +116,11 @@ impl Room {
     }
 
     /// The match as it goes on from its last row.
-    fn live_of(&self, call: &mut Call<'_, '_>) -> Option<Live> {
+    fn live_of(&self, call: &mut Call<'_, '_>) -> Option<(Live, FairFate)> {
         let seed = u64::from_be_bytes(fate::draw(call.guests.entropy));
-        self.play()?.table.as_ref()?.live(seed)
+        let play = self.play()?;
+        let live = play.table.as_ref()?.live(seed)?;
+        Some((live, play.fate(&self.state.rules_hash, None)))
     }
 
     /// The room was read from its rows: it stands where they end, until all are back. Whoever was shown motion since then
@@ -212,9 +220,6 @@ impl Room {
         let late: Vec<ChairNo> = self.unanswered().collect();
         let (asked, later) = self.heard_for_tick(call);
         let players = self.players();
-        let Some(mut fate) = self.play().map(|play| play.fate(&self.state.rules_hash, None)) else {
-            return;
-        };
         let Some(running) = &mut self.running else { return };
         let step = self.state.step.map(|step| running.live.step_ticks(step.into()));
         let presses: Vec<(ChairNo, Press)> = asked.iter().map(|asked| (asked.chair, asked.press)).collect();
@@ -223,16 +228,17 @@ impl Room {
         } else {
             House::SeesLate
         };
-        let first = running.live.tick(&players, &presses, house, &mut fate);
+        let Running { live, fate, .. } = running;
+        let first = live.tick(&players, &presses, house, fate);
         let mut is_new_phase = first.is_new_phase;
         // A step ends with its phase: what was pressed was pressed for that.
         for _ in 1..step.unwrap_or(1) {
             if is_new_phase {
                 break;
             }
-            is_new_phase = running.live.tick(&players, &[], House::Holds, &mut fate).is_new_phase;
+            is_new_phase = live.tick(&players, &[], House::Holds, fate).is_new_phase;
         }
-        let wants_row = running.live.wants_row() || step.is_some();
+        let wants_row = live.wants_row() || step.is_some();
         let mut done = Vec::new();
         for (asked, answer) in asked.iter().zip(first.answers) {
             match answer {

@@ -67,9 +67,10 @@ pub(crate) struct Live {
     minds: [Option<(Brain, Bot)>; SEATS],
     /// The court of the last ticks, the newest last: house bots see it late.
     past: VecDeque<Sight>,
-    film: VecDeque<FilmFrame>,
-    /// The last 1.5 s before the last tag.
-    tag: Option<(u32, Vec<FilmFrame>)>,
+    /// Where they were in the last 1.5 s, by tick.
+    film: VecDeque<(u32, [Point; SEATS])>,
+    /// The same before the last tag.
+    tag: Option<Vec<(u32, [Point; SEATS])>>,
     /// The places in the last frame, and the tick of the last one that told all five.
     shown: Option<[Point; SEATS]>,
     whole_at: u32,
@@ -280,15 +281,12 @@ impl Live {
             at[seat.index()] = there;
             at[by.index()] = patwar_at;
         }
-        self.film.push_back(FilmFrame {
-            tick,
-            at: wire::places(&at),
-        });
+        self.film.push_back((tick, at));
         while self.film.len() > film as usize {
             self.film.pop_front();
         }
         if tagged.is_some() {
-            self.tag = Some((tick, self.film.drain(..).collect()));
+            self.tag = Some(self.film.drain(..).collect());
         }
     }
 
@@ -347,7 +345,13 @@ impl Live {
 
     /// The last 1.5 s before the last tag.
     pub(crate) fn tag(&self) -> Option<(u32, Vec<FilmFrame>)> {
-        self.tag.clone()
+        let film = self.tag.as_ref()?;
+        let (tag, _) = film.last()?;
+        let frame = |(tick, at): &(u32, [Point; SEATS])| FilmFrame {
+            tick: *tick,
+            at: wire::places(at),
+        };
+        Some((*tag, film.iter().map(frame).collect()))
     }
 
     /// Step mode: whether the seat is asked in the next step.
