@@ -246,6 +246,24 @@ mod tests {
         assert_eq!(outbox.end().unwrap().code, CloseCode::TooSlow);
     }
 
+    /// Contract 23: motion goes first, and costs nobody a fact or a place.
+    #[test]
+    fn a_slow_reader_loses_motion_before_anything_else() {
+        let motion = |n: usize| Post::Motion(Bytes::from(n.to_string()));
+        let outbox = Outbox::new(16);
+        (0..100).for_each(|n| outbox.put(motion(n)));
+        assert_eq!(outbox.len(), MOTION_MAX);
+        assert_eq!(outbox.take(), Some(motion(100 - MOTION_MAX)), "the newest are kept");
+        (0..16).for_each(|n| outbox.put(frame(n)));
+        outbox.put(motion(100));
+        assert_eq!((outbox.len(), outbox.end()), (16, None), "facts took the room of motion");
+        assert_eq!([0, 1].map(|_| outbox.take().unwrap()), [0, 1].map(frame));
+        outbox.put(motion(101));
+        assert_eq!(outbox.len(), 15);
+        (16..18).for_each(|n| outbox.put(frame(n)));
+        assert_eq!((outbox.len(), outbox.end()), (16, None));
+    }
+
     #[test]
     fn a_room_rests_for_readers_who_fall_behind() {
         let all = Outboxes::default();
