@@ -51,6 +51,30 @@ fn case_c4_sockets_are_cut_and_every_hash_holds() {
     }
 }
 
+#[test]
+fn whatever_was_told_of_a_court_is_in_its_record_while_sockets_are_cut() {
+    let programs = Programs::find().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let plan = Plan::new(programs.server(), &folder.path().join("data")).with(&ROOMY);
+    let mut house = plan.open().unwrap();
+    // Steps go as fast as all answer: a set is over in a moment.
+    let report = Swarm::on(&programs, &house.address(), 1)
+        .with("--game", "stones")
+        .with("--step", 5)
+        .with("--rooms", 8)
+        .with("--drop", 400)
+        .at("--records", &folder.path().join("records"))
+        .run()
+        .unwrap();
+    assert!(report.ok(), "{}", report.wrong());
+    assert_eq!(report.count("/records/good"), 8);
+    assert!(report.count("/cuts") > 0, "{}", report.0);
+    let told = report.count("/court/compared/told");
+    assert!(told > 8 * 10, "three innings begin, at the least: {}", report.0);
+    assert!(report.count("/court/compared/acked") > 0, "{}", report.0);
+    assert!(house.stop().unwrap().success());
+}
+
 #[tokio::test]
 async fn the_bare_fan_out_sends_what_the_profile_says() {
     let programs = Programs::find().unwrap();

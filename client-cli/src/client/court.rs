@@ -40,12 +40,38 @@ struct Direction {
     /// The step that it answers; none in real time.
     step: Option<u64>,
     on_this_socket: bool,
+    /// It may have been refused, and goes again at this moment.
+    hold_until: Option<u64>,
 }
 
 impl Steering {
     /// The socket ended.
     pub(super) fn socket_ended(&mut self) {
         if let Some(newest) = &mut self.newest {
+            newest.on_this_socket = false;
+            newest.hold_until = None;
+        }
+    }
+
+    /// Something without a number was refused, and is to be tried again later. A direction that counted all the same
+    /// does not go twice.
+    pub(super) fn refused(&mut self, again_at: u64) {
+        if let Some(newest) = self.newest.as_mut().filter(|newest| newest.on_this_socket) {
+            newest.hold_until = Some(again_at);
+        }
+    }
+
+    /// When a direction is to go again.
+    pub(super) fn held(&self) -> Option<u64> {
+        self.newest.as_ref()?.hold_until
+    }
+
+    /// Time has come.
+    pub(super) fn tick(&mut self, now: u64) {
+        if let Some(newest) = &mut self.newest
+            && newest.hold_until.is_some_and(|at| at <= now)
+        {
+            newest.hold_until = None;
             newest.on_this_socket = false;
         }
     }
@@ -125,6 +151,7 @@ impl Client {
             dy: dy.max(-127),
             step,
             on_this_socket: false,
+            hold_until: None,
         });
         self.steering.i += 1;
         self.pump();

@@ -329,6 +329,9 @@ impl Client {
             Line::Down | Line::Seated | Line::Fresh | Line::Ended => {}
         }
         if let Some(at) = again_at {
+            if n.is_none() {
+                self.steering.refused(at);
+            }
             // A frame that came too fast may be refused before its number was read.
             let early = code == Some(RefusalCode::TooFast) && n.is_none();
             if let Some(flight) = self.outbox.flight_mut().filter(|flight| early || Some(flight.n) == n) {

@@ -22,7 +22,8 @@ impl Client {
         };
         let held = self.outbox.flight().and_then(|flight| flight.hold_until);
         let heartbeat = self.last_heard + quiet;
-        Some([again, held].into_iter().flatten().fold(heartbeat, u64::min))
+        let steers = self.steering.held();
+        Some([again, held, steers].into_iter().flatten().fold(heartbeat, u64::min))
     }
 
     /// Time has come.
@@ -53,6 +54,7 @@ impl Client {
             flight.hold_until = None;
             flight.on_this_socket = false;
         }
+        self.steering.tick(now);
         self.pump();
     }
 

@@ -281,9 +281,12 @@ impl Seat {
             Happening::Motion { tick, .. } => {
                 let table = self.session.client().table();
                 self.shown = table.map(|table| (table.epoch, tick));
-                let hz = table.and_then(|table| table.view.pointer("/rules/hz")?.as_u64());
-                let hz = hz.and_then(|hz| u32::try_from(hz).ok()).unwrap_or(1);
-                self.beat.heard(tick, hz, Instant::now(), &mut self.ledger.pages());
+                // Steps have no beat: they come when all have answered.
+                let beats = table.filter(|table| table.view.get("step").is_none());
+                let hz = beats.and_then(|table| table.view.pointer("/rules/hz")?.as_u64());
+                if let Some(hz) = hz.and_then(|hz| u32::try_from(hz).ok()) {
+                    self.beat.heard(tick, hz, Instant::now(), &mut self.ledger.pages());
+                }
             }
             Happening::Dropped { .. } => self.beat.settle(&mut self.ledger.pages()),
             Happening::Refused { wish: Some(_), .. } => self.asked_at = None,

@@ -87,6 +87,27 @@ fn the_newest_places_of_all_are_kept() {
 }
 
 #[test]
+fn a_direction_that_was_refused_goes_again_unless_it_counted_or_its_step_is_over() {
+    let mut bench = on_court();
+    let again = [json!({"t": "input", "i": 1, "dx": 9, "dy": 0})];
+    bench.client.input(9, 0).unwrap();
+    bench.said();
+    for code in [RefusalCode::TooFast, RefusalCode::Paused] {
+        bench.hear(&Script::refused(None, code, Some(200)));
+        assert_eq!(bench.wait(100).sent, [] as [Value; 0]);
+        assert_eq!(bench.wait(150).sent, again, "{code:?}");
+    }
+    bench.hear(&Script::refused(None, RefusalCode::TooFast, Some(200)));
+    bench.hear(&json!({"t": "motion", "tick": 91, "at": {}, "i": 1}).to_string());
+    assert_eq!(bench.wait(250).sent, [] as [Value; 0], "it has counted");
+    bench.client.input(7, 0).unwrap();
+    bench.said();
+    bench.hear(&Script::refused(None, RefusalCode::TooFast, Some(200)));
+    bench.change(json!([]), |view| view["court"]["step"]["asked"] = 9.into());
+    assert_eq!(bench.wait(250).sent, [] as [Value; 0], "it answered another step");
+}
+
+#[test]
 fn directions_are_numbered_and_the_newest_goes_again_unless_it_counted() {
     let mut bench = on_court();
     bench.client.input(127, -128).unwrap();
