@@ -2,7 +2,7 @@
 
 use std::{process::ExitCode, time::Duration};
 
-use anyhow::{anyhow, bail};
+use anyhow::anyhow;
 use chowk_protocol::{ClientKind, Event, SideName, Stage};
 use clap::Args;
 use tokio::time::{Instant, sleep_until};
@@ -137,11 +137,7 @@ impl Guest {
                 next = self.session.next() => match next {
                     Next::Told(happening) => {
                         self.heard(&happening);
-                        let table = self.session.client().table();
-                        if table.is_some_and(|table| self.player.is_lost_at(table)) {
-                            self.session.close().await;
-                            bail!("another game is played at this table; say which with --game");
-                        }
+                        self.leave_if_lost();
                     }
                     Next::Frame(_) => {}
                     Next::End(reason) => {
@@ -159,6 +155,17 @@ impl Guest {
                     return Ok(ExitCode::SUCCESS);
                 },
             }
+        }
+    }
+
+    /// Gives the chair up where another game is played than this bot knows.
+    fn leave_if_lost(&mut self) {
+        let client = self.session.client_mut();
+        let lost = client.table().is_some_and(|table| self.player.is_lost_at(table));
+        // Said before anything else is, and once: what is on its way then is this.
+        if lost && client.unanswered() == 0 && client.command(Wish::Leave).is_ok() {
+            self.fair = false;
+            out::note("Another game is played at this table; --game says which one a bot plays.");
         }
     }
 
