@@ -105,8 +105,8 @@ impl Table {
         let court = self.view.get("court");
         let asks = court.and_then(|court| court.get("step")?.get("asks"));
         let asked = asks.is_none_or(|asks| asks.get(chair.to_string()).is_some());
-        let chooses = court.and_then(|court| court.get("asked")).is_some();
-        asked && !chooses
+        let phase = court.and_then(|court| court.get("phase")?.as_str()).unwrap_or_default();
+        asked && ["steal", "gumpu", "chhuttu"].contains(&phase)
     }
 
     /// The version at which the patwar was asked for his word.

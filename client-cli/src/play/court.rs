@@ -58,6 +58,13 @@ impl<'a> Sight<'a> {
         moved.max(self.court.tick)
     }
 
+    /// Whether the places are those of the step that is open. A short step in which nobody moved may tell none.
+    pub(crate) fn is_seen(&self) -> bool {
+        let short = self.step.is_some_and(|step| u32::from(step) < self.numbers.hz / 3);
+        self.places
+            .is_some_and(|places| places.tick >= self.court.tick || short)
+    }
+
     /// Where somebody is.
     pub(crate) fn place(&self, chair: ChairNo) -> Option<Place> {
         self.places?.at.get(&chair).copied()

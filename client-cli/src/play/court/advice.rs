@@ -1,7 +1,7 @@
 //! What a player can do now, in a sentence or two for each phase, and what the hand does: take or give, or why neither.
 //! So the rules are learned by playing.
 
-use chowk_protocol::{BoxName, ChairNo, CourtPhase, Patrol};
+use chowk_protocol::{BoxName, ChairNo, CourtPhase, Patrol, Place, RunnerView};
 
 use super::Sight;
 use super::ground::{CENTRE, arm_word, box_of, distance, feet};
@@ -31,6 +31,39 @@ pub(crate) enum Hand {
 
 /// What the hand of the one who looks can do, or why it can do nothing.
 pub(crate) fn hand(sight: &Sight<'_>) -> Result<Hand, String> {
+    let (runner, at) = stealer(sight)?;
+    let here = box_of(at);
+    if let (Some(to), true) = (without_in(sight, here).first(), runner.stones >= 2) {
+        return Ok(Hand::Give(*to));
+    }
+    let why = match take(sight) {
+        Ok(()) => return Ok(Hand::Take),
+        Err(why) => why,
+    };
+    Err(match (runner.stones, here) {
+        (2.., Some(name)) => format!("Nobody without a stone is in {} with you.", name.letters()),
+        (2.., None) => "You give a stone inside a box, to a runner there who has none.".into(),
+        (0 | 1, _) => why,
+    })
+}
+
+/// Whether the one who looks may try to take a stone, or why not.
+pub(crate) fn take(sight: &Sight<'_>) -> Result<(), String> {
+    let (_, at) = stealer(sight)?;
+    let away = distance(at, CENTRE);
+    match sight.court.ground {
+        0 => Err("No stone lies in the circle.".into()),
+        1.. if away <= sight.numbers.pick_reach + NEARLY => Ok(()),
+        1.. => Err(format!(
+            "The circle is {} away and you reach {}: go there first.",
+            feet(away),
+            feet(sight.numbers.pick_reach)
+        )),
+    }
+}
+
+/// The one who looks as a runner who may steal now, and where.
+fn stealer<'a>(sight: &Sight<'a>) -> Result<(&'a RunnerView, Place), String> {
     let Some(runner) = sight.my_runner() else {
         return Err(if sight.i_chase() {
             "The patwar takes no stones.".into()
@@ -41,27 +74,10 @@ pub(crate) fn hand(sight: &Sight<'_>) -> Result<Hand, String> {
     if sight.court.phase != CourtPhase::Steal {
         return Err("Stones are taken and given while the runners steal.".into());
     }
-    let Some(at) = sight.my_place() else {
-        return Err("The server has not told yet where you are.".into());
-    };
-    let here = box_of(at);
-    if let (Some(to), true) = (without_in(sight, here).first(), runner.stones >= 2) {
-        return Ok(Hand::Give(*to));
+    match sight.my_place() {
+        Some(at) => Ok((runner, at)),
+        None => Err("The server has not told yet where you are.".into()),
     }
-    let away = distance(at, CENTRE);
-    if sight.court.ground > 0 && away <= sight.numbers.pick_reach + NEARLY {
-        return Ok(Hand::Take);
-    }
-    Err(match (runner.stones, here, sight.court.ground) {
-        (2.., Some(name), _) => format!("Nobody without a stone is in {} with you.", name.letters()),
-        (2.., None, _) => "You give a stone inside a box, to a runner there who has none.".into(),
-        (_, _, 0) => "No stone lies in the circle.".into(),
-        (..) => format!(
-            "The circle is {} away and you reach {}: go there first.",
-            feet(away),
-            feet(sight.numbers.pick_reach)
-        ),
-    })
 }
 
 /// The runners without a stone who are inside this box.

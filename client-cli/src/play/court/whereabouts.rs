@@ -136,9 +136,11 @@ pub(crate) fn step_question(sight: &Sight<'_>) -> String {
             spot_words(at)
         );
     }
-    if sight.court.phase == CourtPhase::Steal && box_of(me).is_none() {
+    if sight.court.phase == CourtPhase::Steal && sight.court.ground > 0 {
         let away = distance(me, CENTRE);
-        words += &format!("; the circle is {} {}", feet(away), towards(me, CENTRE));
+        if away >= 150 {
+            words += &format!("; the circle is {} {}", feet(away), towards(me, CENTRE));
+        }
     }
     words + "."
 }

@@ -83,7 +83,7 @@ impl Plain {
             return;
         }
         let Some(step) = sight.court.step.as_ref() else { return };
-        if self.court.announced == Some(step.asked) || sight.places.is_none() {
+        if self.court.announced == Some(step.asked) || !sight.is_seen() {
             return;
         }
         self.court.announced = Some(step.asked);
@@ -234,6 +234,10 @@ impl Plain {
 
     /// Takes a stone. Whoever does is rooted for longer than most steps, so that this answers the step as well.
     fn take(&mut self, client: &mut Client) -> Vec<String> {
+        let sight = self.view.as_ref().and_then(|view| Sight::of(view, &self.names, client));
+        if let Some(Err(why)) = sight.map(|sight| advice::take(&sight)) {
+            return vec![why];
+        }
         if let Err(unsaid) = client.command(Wish::Take) {
             return vec![unsaid.to_string()];
         }
