@@ -13,6 +13,9 @@ use crate::{
     wanted::{Game, PRESET, RoomWanted, STONES, preset_called},
 };
 
+#[cfg(test)]
+mod tests;
+
 /// Play at a table.
 #[derive(Debug, Clone, Args)]
 #[command(after_help = PLAY_EXAMPLES)]

@@ -113,6 +113,12 @@ impl<'a> Sight<'a> {
     }
 }
 
+/// Whether the server plays for this chair, until it says something.
+pub(crate) fn is_away(view: &View, chair: Option<ChairNo>) -> bool {
+    let chair = chair.and_then(|chair| view.chairs.get(&chair));
+    chair.is_some_and(|chair| chair.away || chair.stand_in.is_some())
+}
+
 /// Whether this is a table of four stones.
 pub(crate) fn is_stones(view: &View) -> bool {
     view.game == chowk_protocol::GameKind::Stones

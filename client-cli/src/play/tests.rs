@@ -6,6 +6,7 @@ use super::plain::{After, Plain};
 use crate::client::Wish;
 use crate::client::tests::{Bench, Dealer, Said, Script};
 
+mod court;
 mod manners;
 
 /// A player's screen: what is typed after `>`, what is said as it stands.

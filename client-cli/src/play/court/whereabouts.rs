@@ -3,7 +3,7 @@
 use chowk_protocol::{Around, ChairKind, ChairNo, CourtPhase, Place, View};
 
 use super::Sight;
-use super::advice::patrol;
+use super::advice::{Hand, hand, patrol};
 use super::ground::{CENTRE, Spot, box_of, distance, feet, spot, spot_words, towards};
 use crate::play::names::count;
 use crate::play::question;
@@ -142,7 +142,13 @@ pub(crate) fn step_question(sight: &Sight<'_>) -> String {
             words += &format!("; the circle is {} {}", feet(away), towards(me, CENTRE));
         }
     }
-    words + "."
+    words += ".";
+    words += &match hand(sight) {
+        Ok(Hand::Take) => " You may take.".to_owned(),
+        Ok(Hand::Give(to)) => format!(" You may give to {}.", sight.names.short(to)),
+        Err(_) => String::new(),
+    };
+    words
 }
 
 /// The clocks that run.

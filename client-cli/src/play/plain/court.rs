@@ -1,20 +1,19 @@
 //! Four stones by lines: ways and wishes typed as words, a question for each step, the last tag told again.
 
-use chowk_protocol::{ChairNo, CourtEvent, CourtPhase, Event, FilmFrame, Stage, View};
+use chowk_protocol::{ChairNo, CourtEvent, CourtPhase, Event, Stage};
 
 use super::Plain;
-use crate::client::{Client, Unsaid, Verdict, Wish};
+use crate::client::{Client, Unsaid, Wish};
 use crate::play::court::advice::{self, Hand, Hands};
 use crate::play::court::aim::Aim;
-use crate::play::court::ground::{CENTRE, distance, feet, middle};
+use crate::play::court::ground::{CENTRE, middle};
 use crate::play::court::typed::{self, CourtTyped};
-use crate::play::court::{Sight, ended, is_stones, letters, rules, told, whereabouts};
+use crate::play::court::{Sight, is_away, is_stones, letters, told, whereabouts};
 use crate::play::question;
-use crate::play::typed::{Look, Whom};
+use crate::play::typed::Whom;
 use crate::tui::court;
 
-/// Frames of a film between two that are told: a third of a second.
-const FILM_STEP: usize = 10;
+mod looks;
 
 /// What a player by lines has on the court.
 #[derive(Debug, Clone, Default)]
@@ -215,11 +214,13 @@ impl Plain {
     fn go(&mut self, client: &mut Client, aim: Aim, same: bool) -> Vec<String> {
         let steps = self.view.as_ref().is_some_and(|view| view.step.is_some());
         let open = client.table().is_some_and(|table| table.step_asked().is_some());
-        if same && !open {
+        // Whoever is played for is back with any direction, whether a step is open or not.
+        let away = self.view.as_ref().is_some_and(|view| is_away(view, client.chair()));
+        if same && !open && !away {
             return Vec::new();
         }
         self.court.aim = aim;
-        if steps && !open {
+        if steps && !open && !away {
             return vec![format!("No step is open; the next one begins with: {}.", aim.words())];
         }
         match self.steer(client) {
@@ -277,72 +278,5 @@ impl Plain {
             Ok(()) => Vec::new(),
             Err(unsaid) => vec![unsaid.to_string()],
         }
-    }
-
-    /// What came of the check; in four stones lots are drawn, and nothing is thrown.
-    pub(super) fn checked(&self, verdict: &Verdict) -> String {
-        let words = verdict.to_string();
-        if self.view.as_ref().is_some_and(is_stones) {
-            words.replacen("Throws", "Lots", 1)
-        } else {
-            words
-        }
-    }
-
-    /// The numbers of the match.
-    pub(super) fn numbers(&self, view: &View) -> Vec<String> {
-        match (&view.court, &view.result) {
-            (Some(court), Some(result)) => ended::numbers(&result.seats, court, &self.names),
-            (Some(_), None) => Vec::new(),
-            (None, _) if is_stones(view) => Vec::new(),
-            (None, _) => self.stats.lines(&self.names, &view.rules),
-        }
-    }
-
-    /// What a table of four stones shows otherwise; `None` for what is the same at every table.
-    pub(super) fn look_on_court(&self, client: &Client, look: Look, now: u64) -> Option<Vec<String>> {
-        let view = self.view.as_ref().filter(|view| is_stones(view))?;
-        let sight = Sight::of(view, &self.names, client);
-        let none = || vec!["No set is running.".to_owned()];
-        Some(match look {
-            Look::Who => {
-                let around = client.around().map(|(around, _)| around);
-                whereabouts::who(view, sight.as_ref(), &self.names, around)
-            }
-            Look::Time => sight.map_or_else(none, |sight| whereabouts::time(&sight, client.tick_at(now))),
-            Look::Rules => rules::in_words(view),
-            Look::Stats => match self.numbers(view) {
-                lines if lines.is_empty() => none(),
-                lines => lines,
-            },
-            Look::Board | Look::Pawns | Look::Why => none(),
-            Look::Last(_) | Look::Link | Look::Phrases => return None,
-        })
-    }
-
-    /// The film of the last tag in words: how far apart they were, a third of a second at a time.
-    pub(super) fn film(&self, frames: &[FilmFrame]) -> Vec<String> {
-        let Some((seat, by, words)) = &self.court.tag else {
-            return Vec::new();
-        };
-        let mut lines = vec!["The last second and a half before the tag, from the server's places:".to_owned()];
-        let last = frames.len().saturating_sub(1);
-        for (at, frame) in frames.iter().enumerate() {
-            if (last - at).is_multiple_of(FILM_STEP)
-                && let (Some(runner), Some(patwar)) = (frame.at.get(seat), frame.at.get(by))
-            {
-                let tenths = (last - at) / 3;
-                lines.push(format!(
-                    "  {}.{} s before: {} apart, {} {}.",
-                    tenths / 10,
-                    tenths % 10,
-                    feet(distance(*runner, *patwar)),
-                    told::whom(*seat, &self.names),
-                    crate::play::court::ground::spot_words(*runner)
-                ));
-            }
-        }
-        lines.push(words.clone());
-        lines
     }
 }

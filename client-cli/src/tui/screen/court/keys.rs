@@ -7,6 +7,7 @@ use crate::client::{Client, Unsaid, Wish};
 use crate::play::court::advice::{Hand, hand};
 use crate::play::court::aim::Aim;
 use crate::play::court::ground::{CENTRE, middle};
+use crate::play::court::is_away;
 use crate::tui::key::Key;
 use crate::tui::scene::{Said, Tone};
 
@@ -129,7 +130,8 @@ impl Screen {
         let again = self.court.aim == aim;
         self.court.aim = aim;
         let steps = self.view.as_ref().is_some_and(|view| view.step.is_some());
-        if steps {
+        let away = self.view.as_ref().is_some_and(|view| is_away(view, client.chair()));
+        if steps && !away {
             if again && client.step_waits() {
                 self.answer_step(client);
             }
