@@ -6,8 +6,8 @@ use super::super::Screen;
 use crate::client::{Client, Unsaid, Wish};
 use crate::play::court::advice::{Hand, hand};
 use crate::play::court::aim::Aim;
-use crate::play::court::ground::{CENTRE, middle};
-use crate::play::court::is_away;
+use crate::play::court::ground::{CENTRE, distance, middle};
+use crate::play::court::{Sight, is_away};
 use crate::tui::key::Key;
 use crate::tui::scene::{Said, Tone};
 
@@ -159,7 +159,16 @@ impl Screen {
         let wish = match hand(&sight) {
             Ok(Hand::Take) => Wish::Take,
             Ok(Hand::Give(to)) => Wish::Give { to },
-            Err(why) => return self.warn_now(why),
+            Err(why) => {
+                let near = is_near_the_circle(&sight);
+                if !near || !client.step_waits() {
+                    return self.warn_now(why);
+                }
+                // Within one step of the circle the hand goes there first.
+                self.court.aim = Aim::Spot(CENTRE);
+                self.answer_step(client);
+                return self.say_now("To the circle; x takes a stone there.");
+            }
         };
         let takes = wish == Wish::Take;
         if let Err(unsaid) = client.command(wish) {
@@ -235,4 +244,13 @@ impl Screen {
         keys.extend(self.keys_now());
         keys
     }
+}
+
+/// Whether a runner without two stones comes to the circle, where stones lie, in one step.
+fn is_near_the_circle(sight: &Sight<'_>) -> bool {
+    let steals = sight.court.phase == CourtPhase::Steal && sight.court.ground > 0;
+    let free = sight.my_runner().is_some_and(|runner| runner.stones < 2);
+    let stride = i64::from(sight.my_speed()) * i64::from(sight.step.unwrap_or(0));
+    let away = sight.my_place().map(|at| i64::from(distance(at, CENTRE)));
+    steals && free && away.is_some_and(|away| away <= stride)
 }

@@ -104,7 +104,14 @@ fn the_hand_takes_gives_or_says_why_not() {
             .seen((80, 24))
             .contains("The circle is 5 ft away and you reach 0.4 ft")
     );
-    player.hear(&json!({"t": "motion", "tick": 166, "at": {"0": [5_900, 5_900]}}).to_string());
+    player.hear(&json!({"t": "motion", "tick": 166, "at": {"0": [5_000, 5_000]}}).to_string());
+    assert_eq!(
+        player.letters("x")[0]["t"],
+        "input",
+        "within a step of the circle it goes there first"
+    );
+    player.change(json!([]), |view| view["court"]["step"]["asked"] = 8.into());
+    player.hear(&json!({"t": "motion", "tick": 181, "at": {"0": [5_900, 5_900]}}).to_string());
     let sent = player.letters("x");
     assert_eq!(
         (&sent[0]["t"], &sent[1]["t"]),
@@ -116,7 +123,7 @@ fn the_hand_takes_gives_or_says_why_not() {
         view["court"]["runners"]["0"]["stones"] = 2.into();
         view["court"]["step"]["asked"] = 9.into();
     });
-    player.hear(&json!({"t": "motion", "tick": 180, "at": {"0": [9_000, 2_000]}}).to_string());
+    player.hear(&json!({"t": "motion", "tick": 196, "at": {"0": [9_000, 2_000]}}).to_string());
     assert_eq!(player.letters("x"), [json!({"t": "give", "n": 2, "to": 1})]);
 }
 
