@@ -119,6 +119,11 @@ impl fmt::Display for Verdict {
             return f.write_str("Throws not checked: you saw none of them whole. The record has them all.");
         }
         let plural = if draws == 1 { "" } else { "s" };
+        if let (true, true, 1) = (self.from_the_start, self.all_draws, draws) {
+            return f.write_str(
+                "Throws checked ✔ the envelope opened now is the one sealed before the start, and the one draw follows from it.",
+            );
+        }
         match (self.from_the_start, self.all_draws) {
             (true, true) => write!(
                 f,

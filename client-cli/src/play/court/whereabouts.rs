@@ -1,11 +1,11 @@
 //! Where everybody is, in words and feet; the question of a step; the clocks; who sits where.
 
-use chowk_protocol::{Around, ChairKind, ChairNo, CourtPhase, Place, View};
+use chowk_protocol::{Around, ChairKind, ChairNo, CourtPhase, CourtView, Place, View};
 
 use super::Sight;
 use super::advice::{Hand, hand, patrol};
 use super::ground::{CENTRE, Spot, box_of, distance, feet, spot, spot_words, towards};
-use crate::play::names::count;
+use crate::play::names::{Names, count, verb};
 use crate::play::question;
 
 /// Where all are: the one who looks first, then the patwar, then the runners.
@@ -61,7 +61,7 @@ fn one(sight: &Sight<'_>, chair: ChairNo) -> Option<String> {
             let through = if runner.through { ", through" } else { "" };
             format!(
                 "{name} is {} with {}{through}{from_me}.",
-                place_of(at, Some(runner.home), "the own"),
+                place_of(at, Some(runner.home), "their own"),
                 stones(runner.stones)
             )
         }
@@ -174,6 +174,17 @@ pub(crate) fn time(sight: &Sight<'_>, room_tick: Option<u64>) -> Vec<String> {
     lines
 }
 
+/// How far the set has come, for whoever comes to it.
+pub(crate) fn standing(court: &CourtView, names: &Names) -> String {
+    let (who, me) = (names.chair(court.patwar), names.is_me(court.patwar));
+    format!(
+        "Innings {}, {}: {who} {}.",
+        court.innings,
+        phase_word(court.phase).to_lowercase(),
+        verb(me, "chase", "chases")
+    )
+}
+
 /// A phase as it is called.
 pub(crate) fn phase_word(phase: CourtPhase) -> &'static str {
     match phase {
@@ -187,12 +198,7 @@ pub(crate) fn phase_word(phase: CourtPhase) -> &'static str {
 }
 
 /// Who sits where, and how each stands in the set.
-pub(crate) fn who(
-    view: &View,
-    sight: Option<&Sight<'_>>,
-    names: &crate::play::names::Names,
-    around: Option<&Around>,
-) -> Vec<String> {
+pub(crate) fn who(view: &View, sight: Option<&Sight<'_>>, names: &Names, around: Option<&Around>) -> Vec<String> {
     let mut lines = question::who(view, names, around);
     let Some(sight) = sight else { return lines };
     for (chair, seat) in &view.chairs {

@@ -5,7 +5,7 @@ use chowk_protocol::{Event, Stage, TurnPhase, View};
 use super::Plain;
 use crate::client::{Client, How};
 use crate::play::board::Board;
-use crate::play::court::{is_stones, rules::how_it_goes, told};
+use crate::play::court::{is_stones, rules::how_it_goes, told, whereabouts};
 use crate::play::names::count;
 use crate::play::words::{self, Around};
 use crate::play::{question, rules};
@@ -144,8 +144,9 @@ impl Plain {
             Stage::Revealing => lines.push("The match is about to begin.".into()),
             Stage::Playing => {
                 lines.push("The match is running.".into());
-                if !is_stones(view) {
-                    lines.extend(question::pawns(view, &self.names));
+                match &view.court {
+                    Some(court) => lines.push(whereabouts::standing(court, &self.names)),
+                    None => lines.extend(question::pawns(view, &self.names)),
                 }
             }
             Stage::Ended => lines.push("The match has ended.".into()),

@@ -104,7 +104,7 @@ fn a_set_reads_line_by_line_and_stands_at_any_tick() {
     for told in [
         "Tick 90 of ",
         "0:03.0",
-        "in the own box SW",
+        "in their own box SW",
         "the patwar, is ",
         "4 stones lie in the circle.",
     ] {
