@@ -54,7 +54,7 @@ pub enum Game {
 
 impl Game {
     /// A swarm that plays it. What it needs goes into `folder`.
-    fn played(&self, swarm: Swarm, folder: &Path) -> anyhow::Result<Swarm> {
+    pub(crate) fn played(&self, swarm: Swarm, folder: &Path) -> anyhow::Result<Swarm> {
         Ok(match self {
             Self::Chowka { seats, think_ms } => swarm.with("--seats", seats).with("--think", think_ms),
             Self::Stones(None) => swarm.with("--game", "stones"),

@@ -3,7 +3,8 @@
 //! [`check`] reads a trace of the server by strace (see [`trace`]): the writes into the journal's log tell when each
 //! row became durable ([`wal`]), the writes into sockets tell when each frame began to leave ([`stream`]). Frames
 //! name the version they depend on; `seated` depends on that of the snapshot or catch-up that follows it, and the
-//! seal in `welcome` on its line of the log of seals.
+//! seal in `welcome` on its line of the log of seals. Motion of a court depends on no row: it is counted, and by how
+//! many ticks it ran ahead of what its socket was told.
 
 pub mod page;
 pub mod stream;
@@ -36,6 +37,12 @@ pub struct Report {
     pub syncs: usize,
     /// Frames that were compared with the journal, by kind.
     pub frames: BTreeMap<String, usize>,
+    /// Frames of motion, which wait for no row.
+    pub motion: usize,
+    /// Those that showed a later tick than any row that their socket was told of, and by how many ticks at most.
+    pub ahead: usize,
+    /// The most ticks that one of them was ahead.
+    pub ahead_max: u64,
     /// Frames that left too early, or whose row never became durable.
     pub early: Vec<Early>,
 }
@@ -113,6 +120,8 @@ struct Socket {
     room: Option<String>,
     /// `seated` frames whose version the next frame tells.
     seated: Vec<usize>,
+    /// The newest tick of a court that a row told.
+    tick: u64,
 }
 
 #[derive(Debug)]
@@ -158,6 +167,11 @@ impl Watch {
         for sent in socket.stream.push(bytes, began).with_context(|| name.to_owned())? {
             let Sent { text, line } = sent;
             let message: Value = serde_json::from_str(&text).context("a frame that is no JSON")?;
+            if let Some(ahead) = socket.runs_ahead(&message) {
+                self.report.motion += 1;
+                self.report.ahead += usize::from(ahead > 0);
+                self.report.ahead_max = self.report.ahead_max.max(ahead);
+            }
             for (kind, on, line) in socket.depends(&message, line)? {
                 self.sent.push((kind, on, line));
             }
@@ -188,6 +202,19 @@ impl Watch {
 }
 
 impl Socket {
+    /// How many ticks a frame of motion shows that no row has told yet; none if it is another frame.
+    fn runs_ahead(&mut self, message: &Value) -> Option<u64> {
+        if message["t"] == "motion" {
+            return Some(message["tick"].as_u64()?.saturating_sub(self.tick));
+        }
+        let missed = message["diffs"].as_array().into_iter().flatten();
+        let views = [&message["patch"], &message["view"]];
+        let all = views.into_iter().chain(missed.map(|diff| &diff["patch"]));
+        let newest = all.filter_map(|view| view["court"]["tick"].as_u64()).max();
+        self.tick = newest.unwrap_or(self.tick);
+        None
+    }
+
     /// What a frame depends on.
     fn depends(&mut self, message: &Value, line: usize) -> anyhow::Result<Vec<(String, On, usize)>> {
         let kind = message["t"].as_str().context("a frame without a name")?;
@@ -213,7 +240,7 @@ impl Socket {
             }
             "diff" | "snapshot" | "ack" => vec![v.with_context(|| format!("{kind} without v"))?],
             "refused" | "pong" => v.filter(|v| *v > 0).into_iter().collect(),
-            "around" | "bye" => Vec::new(),
+            "around" | "bye" | "motion" => Vec::new(),
             other => anyhow::bail!("a frame called {other}, which this check does not know"),
         };
         let Some(room) = self.room.clone() else {

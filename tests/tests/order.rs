@@ -1,7 +1,7 @@
 //! Case G11, and the order "nothing undurable leaves": watched from outside, by strace, on the real server.
 #![allow(clippy::unwrap_used, reason = "a test may, and its helpers are tests as well")]
 
-use chowk_tests::{house::Plan, order::watched, programs::Programs};
+use chowk_tests::{house::Plan, order::watched, programs::Programs, seat::court::brief};
 
 #[test]
 fn case_g11_nothing_leaves_before_the_sync_that_covers_its_row() {
@@ -33,6 +33,27 @@ fn case_g11_nothing_leaves_before_the_sync_that_covers_its_row() {
         report.rows,
         report.syncs
     );
+}
+
+/// On a court what happened and what was done waits for its row as anywhere; motion does not.
+#[test]
+fn case_g11_on_a_court_only_motion_leaves_before_its_row() {
+    let programs = Programs::find().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let plan = Plan::new(programs.server(), &folder.path().join("data"));
+    let report = watched::play_court(&programs, plan, folder.path(), 1, brief()).unwrap();
+    let early: Vec<String> = report.early.iter().map(ToString::to_string).collect();
+    assert!(early.is_empty(), "{}", early.join("\n"));
+    for (kind, least) in [("diff", 150), ("ack", 10), ("snapshot", 5), ("seated", 5)] {
+        assert!(report.of(kind) >= least, "{kind}: {:?}", report.frames);
+    }
+    // A row is made each quarter of a second, seven ticks; what was on its way to the disk meanwhile is shown as well.
+    let (motion, ahead, most) = (report.motion, report.ahead, report.ahead_max);
+    assert!(
+        motion > 500 && ahead > motion / 2,
+        "{ahead} of {motion} frames ran ahead"
+    );
+    assert!((4..60).contains(&most), "{most} ticks ahead");
 }
 
 /// With a fault planted the same check fails: it is the order that is seen, not luck.

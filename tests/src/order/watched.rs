@@ -9,9 +9,12 @@ use std::{
 
 use anyhow::{Context as _, bail};
 
+use chowk_rules::stones::RuleSet;
+
 use super::{Report, check, trace};
 use crate::{
     house::Plan,
+    kills::Game,
     programs::Programs,
     swarm::{ROOMY, Swarm},
 };
@@ -25,11 +28,37 @@ const SWARM: [(&str, u32); 5] = [
     ("--patience", 60),
 ];
 
+/// One court, its sockets cut now and then as well.
+const COURT: [(&str, u32); 3] = [("--rooms", 1), ("--drop", 10), ("--patience", 60)];
+
 /// Runs this server under strace on a new data folder in `folder` while bots play, and reads the trace.
 ///
 /// # Errors
 /// If strace, the server or the bots fail: then nothing is known.
 pub fn play(programs: &Programs, plan: Plan, folder: &Path, seed: u64) -> anyhow::Result<Report> {
+    watch(programs, plan, folder, seed, |swarm| {
+        Ok(SWARM.iter().fold(swarm, |swarm, (flag, value)| swarm.with(flag, value)))
+    })
+}
+
+/// The same while a set of four stones is played in real time by these rules.
+///
+/// # Errors
+/// If strace, the server or the bots fail: then nothing is known.
+pub fn play_court(programs: &Programs, plan: Plan, folder: &Path, seed: u64, rules: RuleSet) -> anyhow::Result<Report> {
+    watch(programs, plan, folder, seed, |swarm| {
+        let swarm = COURT.iter().fold(swarm, |swarm, (flag, value)| swarm.with(flag, value));
+        Game::Stones(Some(Box::new(rules))).played(swarm, folder)
+    })
+}
+
+fn watch(
+    programs: &Programs,
+    plan: Plan,
+    folder: &Path,
+    seed: u64,
+    played: impl FnOnce(Swarm) -> anyhow::Result<Swarm>,
+) -> anyhow::Result<Report> {
     let file = folder.join("trace");
     let mut house = Plan {
         under: strace(&file),
@@ -38,11 +67,7 @@ pub fn play(programs: &Programs, plan: Plan, folder: &Path, seed: u64) -> anyhow
     .with(&ROOMY)
     .open()
     .context("a server under strace (is strace installed?)")?;
-    let mut swarm = Swarm::on(programs, &house.address(), seed);
-    for (flag, value) in SWARM {
-        swarm = swarm.with(flag, value);
-    }
-    let swarm = swarm.run()?;
+    let swarm = played(Swarm::on(programs, &house.address(), seed))?.run()?;
     house.stop()?;
     if !swarm.ok() {
         bail!("the bots on the watched server: {}", swarm.wrong());

@@ -3,15 +3,19 @@
 
 mod balance;
 mod changed;
+mod fingers;
 mod kills;
+mod seen;
+mod steps;
 mod swarm;
 
 use super::Run;
 
 /// The parts, in the order in which they run.
-pub(super) const PARTS: [(&str, Run); 4] = [
+pub(super) const PARTS: [(&str, Run); 5] = [
     ("balance", balance::run),
     ("swarm", swarm::run),
     ("kills", kills::run),
     ("changed", changed::run),
+    ("steps", steps::run),
 ];
