@@ -104,7 +104,7 @@ impl Table {
     fn step_asks(&self, chair: ChairNo) -> bool {
         let court = self.view.get("court");
         let asks = court.and_then(|court| court.get("step")?.get("asks"));
-        let asked = asks.is_none_or(|asks| asks.get(chair.to_string()).is_some());
+        let asked = asks.is_some_and(|asks| asks.get(chair.to_string()).is_some());
         let phase = court.and_then(|court| court.get("phase")?.as_str()).unwrap_or_default();
         asked && ["steal", "gumpu", "chhuttu"].contains(&phase)
     }

@@ -155,6 +155,8 @@ fn a_direction_that_answered_a_step_answers_no_other_one() {
         view["court"]["step"] = json!({"asked": 11, "asks": {"3": true}})
     });
     assert!(!bench.client.step_waits(), "somebody else is asked");
+    bench.change(json!([]), |view| view["court"]["step"] = json!({"asked": 12}));
+    assert!(!bench.client.step_waits(), "in a break nobody is asked");
 }
 
 #[test]
