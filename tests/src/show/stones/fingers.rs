@@ -82,7 +82,8 @@ fn way(flat: &str) -> &'static str {
     "v"
 }
 
-/// What `--plain` asks for: the answer to the question that comes after so many others, if there is one.
+/// What `--plain` asks for: the answer to the question that comes after so many others, if there is one; lines between
+/// semicolons.
 pub(super) fn asked_by_lines(text: &str, answered: usize) -> Option<String> {
     text.lines().filter_map(|line| answer(line.trim_end())).nth(answered)
 }
@@ -96,8 +97,9 @@ fn answer(line: &str) -> Option<String> {
     let patwar = ["n", "circle", "e", "circle", "s", "circle", "w", "circle"];
     Some(if own.starts_with("You chase") {
         patwar[number / 3 % patwar.len()].into()
-    } else if own.contains("with no stone") && own.contains("on the circle") {
-        "take".into()
+    } else if own.starts_with("You are on the circle with no stone") {
+        // A button answers no step.
+        "take;stop".into()
     } else if own.contains("with no stone") {
         "circle".into()
     } else {
@@ -132,7 +134,7 @@ mod tests {
     #[test]
     fn lines_are_answered_once() {
         let text = "Step 7: which way? You chase, and are on the circle.\nStep 8: which way? You are in your box NW with \
-                    no stone; the patwar is 5 ft away.\n";
+                    no stone; the patwar is on the circle.\n";
         assert_eq!(asked_by_lines(text, 0).as_deref(), Some("e"));
         assert_eq!(asked_by_lines(text, 1).as_deref(), Some("circle"));
         assert_eq!(asked_by_lines(text, 2), None);

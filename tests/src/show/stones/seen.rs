@@ -90,7 +90,7 @@ const LINES: [Sight; 14] = [
     ("when the stones may be taken", |text| {
         text.contains("Go! The stones in the circle may be taken.")
     }),
-    ("who takes a stone", |text| text.contains(" a stone")),
+    ("who takes a stone", |text| text.contains(" takes a stone")),
     ("a catch, and how near it was", |text| {
         text.contains(" tagged ") && text.contains(" ft, reach 0.75 ft.")
     }),
@@ -103,7 +103,9 @@ const LINES: [Sight; 14] = [
     ("what can be done", |text| {
         text.contains("Run to the circle") || text.contains("Cut: touch the end line")
     }),
-    ("how the last tag came", |text| text.contains("film")),
+    ("how the last tag came", |text| {
+        text.contains("The last second and a half before the tag")
+    }),
 ];
 
 /// What the end of a set by lines must say.

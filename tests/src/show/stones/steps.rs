@@ -204,7 +204,9 @@ fn by_lines(screen: &Screen, played: &mut Played) -> anyhow::Result<()> {
             let long = text.trim_end().len() + aside.len() + 1;
             screen.until_written("an answer", |now| now.trim_end().len() > long)?;
         }
-        says(&answer)?;
+        for line in answer.split(';') {
+            says(line)?;
+        }
     }
     bail!("the set has no end")
 }
