@@ -77,7 +77,7 @@ fn tell(setting: &Setting, part: &mut Part, name: &str, played: &Played, began: 
             format!("{name}: columns and rows of the court"),
             format!("{COURT:?}"),
             format!("{size:?} on {times} of {all} screens"),
-            *size == COURT && times * 10 > all * 9,
+            *size == COURT && times * 5 > all * 4,
         );
     }
     let mut files = Vec::new();
