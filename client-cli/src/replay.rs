@@ -19,7 +19,6 @@ mod terminal;
 #[cfg(test)]
 mod tests;
 mod told;
-mod wire;
 
 use chowk_record::rules::Game;
 use film::Film;

@@ -11,7 +11,7 @@ mod stones;
 use std::collections::BTreeMap;
 
 use chowk_protocol::{
-    By, ChairNo, CourtView, EndedWhy, Event, GameKind, RefusalCode, SideName, SideView, TurnPhase, TurnView,
+    ChairNo, CourtView, EndedWhy, Event, GameKind, RefusalCode, SideName, SideView, TurnPhase, TurnView,
 };
 use chowk_record::{
     chain::RecordChain,
@@ -177,7 +177,7 @@ impl Table {
     /// The side of a chair.
     pub(crate) fn side(&self, chair: ChairNo) -> Option<SideName> {
         match self {
-            Self::Chowka(chowka) => chowka.side_of(chair).map(chowka::side_name),
+            Self::Chowka(chowka) => chowka.side_of(chair).map(chowk_wire::chowka::side_name),
             Self::Stones(_) => None,
         }
     }
@@ -252,19 +252,6 @@ pub(crate) fn lots_line(game: GameKind, chairs: Vec<usize>) -> Result<Line, Stri
             let places = lots.ok_or("four stones is for five")?;
             Ok(Line::Stones(StonesLine::Lots { t: 0, places }))
         }
-    }
-}
-
-/// The wire's word for who made a throw or a move.
-pub(crate) fn by_name(by: chowk_record::line::By) -> By {
-    use chowk_record::line::By as Told;
-    match by {
-        Told::Seat => By::Seat,
-        Told::Clock => By::Clock,
-        Told::Away => By::Away,
-        Told::NoChain => By::NoChain,
-        Told::House => By::House,
-        Told::Forced => By::Forced,
     }
 }
 

@@ -256,7 +256,11 @@ mod tests {
         assert_eq!(outbox.take(), Some(motion(100 - MOTION_MAX)), "the newest are kept");
         (0..16).for_each(|n| outbox.put(frame(n)));
         outbox.put(motion(100));
-        assert_eq!((outbox.len(), outbox.end()), (16, None), "facts took the room of motion");
+        assert_eq!(
+            (outbox.len(), outbox.end()),
+            (16, None),
+            "facts took the room of motion"
+        );
         assert_eq!([0, 1].map(|_| outbox.take().unwrap()), [0, 1].map(frame));
         outbox.put(motion(101));
         assert_eq!(outbox.len(), 15);

@@ -15,11 +15,12 @@ use std::{
 };
 
 /// The crates of the workspace: folder, package.
-pub const CRATES: [(&str, &str); 7] = [
+pub const CRATES: [(&str, &str); 8] = [
     ("rules", "chowk-rules"),
     ("record", "chowk-record"),
     ("bots", "chowk-bots"),
     ("protocol", "chowk-protocol"),
+    ("wire", "chowk-wire"),
     ("server", "chowk-server"),
     ("client-cli", "chowk-cli"),
     ("tests", "chowk-tests"),

@@ -7,7 +7,6 @@ mod plain;
 mod show;
 #[cfg(test)]
 mod tests;
-pub(crate) mod wire;
 
 pub(super) use film::Film;
 pub(super) use plain::{at, whole};

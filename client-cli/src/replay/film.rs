@@ -2,9 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use chowk_protocol::{
-    ChairView, ClockKind, Event, GameKind, Hex, MatchId, ResultView, RoomCode, SideName, SideView, Stage, View,
-};
+use chowk_protocol::{ChairView, Event, Hex, ResultView, RoomCode, SideName, SideView, View};
 use chowk_record::{
     fair::Digest,
     line::{Header, Line},
@@ -13,8 +11,9 @@ use chowk_record::{
 use chowk_rules::{Game as _, chowka::Match};
 use serde_json::Value;
 
-use super::record::{NO_ROOM, Record, chairs};
-use super::wire::{self, side_name};
+use chowk_wire::chowka::{self as wire, side_name};
+
+use super::record::{self, NO_ROOM, Record, chairs};
 
 /// A match whose record holds in every check.
 #[derive(Debug, Clone)]
@@ -68,7 +67,7 @@ impl Film {
         let (mut game, mut t, mut sides) = (start.clone(), 0, None);
         let mut steps = Vec::new();
         for (line, ms) in lines {
-            let told = wire::event(&line, &seed);
+            let told = told_by(&line, &seed);
             t = next_draw(&line, t, header.chairs.len());
             match (line.event(), told) {
                 (Some(happened), Some(event)) => {
@@ -144,29 +143,10 @@ impl Film {
             record: String::new(),
         });
         View {
-            game: GameKind::Chowka,
-            code: self.code,
-            stage: if result.is_some() { Stage::Ended } else { Stage::Playing },
-            host: 0,
-            clock: ClockKind::None,
-            listed: false,
-            watch: true,
-            preset: self.header.rules.preset().map(str::to_owned),
-            rules: Arc::clone(&self.rules),
-            rules_hash: Hex(*self.header.rules.hash().as_bytes()),
-            r#match: self.header.match_id.parse::<MatchId>().ok(),
-            server_commit: Some(Hex(*self.header.server_commit.as_bytes())),
-            not_started: 0,
-            step: None,
-            still: false,
-            court: None,
             chairs: self.chairs(),
             sides: self.sides_of(game),
-            reveal_by: None,
-            fill_at: None,
-            series: None,
-            turn: wire::turn(game, t),
-            result,
+            turn: wire::turn(game, t, t, None),
+            ..record::view(&self.header, self.code, &self.rules, result)
         }
     }
 
@@ -194,6 +174,14 @@ impl Film {
         };
         game.sides().map(seat).collect()
     }
+}
+
+/// What a line tells; `None` for the opened seed.
+fn told_by(line: &Line, seed: &Digest) -> Option<Event> {
+    if let Line::Ended { ranks, why } = line {
+        return Some(wire::ended(ranks, *why, seed));
+    }
+    wire::event(line)
 }
 
 fn next_draw(line: &Line, t: u64, players: usize) -> u64 {

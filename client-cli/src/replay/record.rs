@@ -1,10 +1,11 @@
 //! A record that may be believed: of a form, an engine and a game that we know, and verified in every check.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
-use chowk_protocol::{ChairKind, ChairView, Hex};
+use chowk_protocol::{ChairKind, ChairView, ClockKind, GameKind, Hex, MatchId, ResultView, RoomCode, Stage, View};
 use chowk_record::{
     line::{ENGINE, FORMAT, Header, Line, Sitter},
+    rules::Game,
     verify::{Check, Report, Verdict, verify_bytes},
 };
 use serde_json::{Map, Value};
@@ -41,6 +42,38 @@ impl Record {
             read.push((Line::from_fields(&fields).map_err(|fault| fault.to_string())?, ms));
         }
         Ok(Self { header, lines: read })
+    }
+}
+
+/// What a watcher saw of the room, without what only one game has.
+pub(super) fn view(header: &Header, code: RoomCode, rules: &Arc<Value>, result: Option<ResultView>) -> View {
+    View {
+        game: match header.game() {
+            Game::Chowka => GameKind::Chowka,
+            Game::Stones => GameKind::Stones,
+        },
+        code,
+        stage: if result.is_some() { Stage::Ended } else { Stage::Playing },
+        host: 0,
+        clock: ClockKind::None,
+        listed: false,
+        watch: true,
+        preset: header.rules.preset().map(str::to_owned),
+        rules: Arc::clone(rules),
+        rules_hash: Hex(*header.rules.hash().as_bytes()),
+        r#match: header.match_id.parse::<MatchId>().ok(),
+        server_commit: Some(Hex(*header.server_commit.as_bytes())),
+        not_started: 0,
+        step: None,
+        still: false,
+        court: None,
+        chairs: chairs(header),
+        sides: BTreeMap::new(),
+        reveal_by: None,
+        fill_at: None,
+        series: None,
+        turn: None,
+        result,
     }
 }
 

@@ -5,10 +5,10 @@ use chowk_record::line::{By, Line, Sitter};
 use chowk_rules::chowka::Side;
 
 use super::film::{Film, Step};
-use super::wire::side_name;
 use crate::play::board::Board;
 use crate::play::names::{Names, side_word};
 use crate::play::words::{self, Around};
+use chowk_wire::chowka::side_name;
 
 /// The words of one film.
 #[derive(Debug, Clone)]

@@ -3,20 +3,19 @@
 use std::collections::BTreeMap;
 
 use chowk_bots::{Bot, Brain, Position};
-use chowk_protocol::{
-    ChairNo, EndedWhy, Event as Told, LeftWhy, MoveView, PassedWhy, RefusalCode, SideName, SideView, TurnPhase,
-    TurnView, WireVictim,
-};
+use chowk_protocol::{ChairNo, Event as Told, RefusalCode, SideName, SideView, TurnPhase, TurnView};
 use chowk_record::{
     fair::{Digest, FairFate},
     line::{By, Line},
 };
 use chowk_rules::{
     Game,
-    chowka::{Action, Ending, Event, Illegal, LeaveWhy, Match, PassWhy, Phase, Reason, RuleSet, Side, Throws, Victim},
+    chowka::{Action, Event, LeaveWhy, Match, Phase, RuleSet, Side},
 };
 
-use super::{Asks, Ended, Wish, by_name};
+use chowk_wire::chowka as wire;
+
+use super::{Asks, Ended, Wish};
 
 /// A match, and which chair plays which side.
 #[derive(Debug, Clone, PartialEq)]
@@ -96,7 +95,7 @@ impl Chowka {
             Wish::Kick => Action::Leave(LeaveWhy::Kicked),
             Wish::Abandon => Action::Abandon,
         };
-        let events = self.game.decide(side, &action, fate).map_err(refusal)?;
+        let events = self.game.decide(side, &action, fate).map_err(wire::refusal)?;
         Ok(events.iter().map(|event| Line::told(event, by, link)).collect())
     }
 
@@ -117,7 +116,7 @@ impl Chowka {
 
     pub(crate) fn evolve(&mut self, line: &Line) -> Result<Vec<Told>, String> {
         let event = match line.clone() {
-            Line::Lots { t, .. } => return Ok(vec![self.lots(t)]),
+            Line::Lots { .. } => return Ok(wire::event(line).into_iter().collect()),
             Line::Opened { .. } => return Ok(Vec::new()),
             Line::Stones(_) => return Err("a line of another game".into()),
             Line::Thrown {
@@ -153,7 +152,7 @@ impl Chowka {
         };
         let shut = self.without_right();
         self.game.evolve(&event);
-        let mut told: Vec<Told> = event_of(line).into_iter().collect();
+        let mut told: Vec<Told> = wire::event(line).into_iter().collect();
         // A hit gives the right to one; only an opened gate gives it to all who lack it.
         let mover = if let Event::Moved { side, .. } = event {
             Some(side)
@@ -174,17 +173,6 @@ impl Chowka {
         self.game.sides().filter(lacks).collect()
     }
 
-    fn lots(&self, t: u64) -> Told {
-        Told::Lots {
-            t,
-            sides: self
-                .chairs
-                .iter()
-                .map(|(side, chair)| (side_name(*side), *chair))
-                .collect(),
-        }
-    }
-
     pub(crate) fn sides_view(&self) -> BTreeMap<SideName, SideView> {
         let view = |(side, chair): &(Side, ChairNo)| {
             let pawns = self.game.pawns(*side).iter().enumerate();
@@ -197,188 +185,21 @@ impl Chowka {
                 rank: self.game.rank(*side),
                 left: self.game.has_left(*side),
             };
-            (side_name(*side), view)
+            (wire::side_name(*side), view)
         };
         self.chairs.iter().map(view).collect()
     }
 
     pub(crate) fn turn_view(&self, asked: u64, deadline: Option<u64>) -> Option<TurnView> {
-        let turn = self.game.turn()?;
-        let mut view = TurnView {
-            side: side_name(turn.side),
-            phase: TurnPhase::Throw,
-            asked,
-            deadline,
-            shells: turn.shells.map(|shells| shells.faces().collect()),
-            value: None,
-            hand: BTreeMap::new(),
-            owed: turn.owed,
-            t: self.t,
-            moves: BTreeMap::new(),
-            blocked: BTreeMap::new(),
-        };
-        match self.game.rules().throws {
-            Throws::OneByOne => view.value = turn.hand.first().copied(),
-            Throws::Collect => {
-                for value in turn.hand {
-                    *view.hand.entry(*value).or_insert(0) += 1;
-                }
-            }
-        }
-        if turn.phase == Phase::Move {
-            view.phase = TurnPhase::Move;
-            for legal in self.game.legal() {
-                let seen = move_view(legal.from, legal.to, &legal.hits, legal.hits_drawn);
-                view.moves.entry(legal.pawn).or_default().insert(legal.value, seen);
-            }
-            for blocked in self.game.blocked() {
-                let why = blocked.why.code().to_owned();
-                view.blocked.entry(blocked.pawn).or_default().insert(blocked.value, why);
-            }
-        }
-        Some(view)
+        wire::turn(&self.game, self.t, asked, deadline)
     }
 
     pub(crate) fn ended(&self) -> Option<Ended> {
         let outcome = self.game.result()?;
         Some(Ended {
-            ranks: rank_names(&outcome.ranks),
+            ranks: wire::rank_names(&outcome.ranks),
             seats: Vec::new(),
-            why: ended_why(outcome.why),
+            why: wire::ended_why(outcome.why),
         })
-    }
-}
-
-fn move_view(from: u8, to: u8, victims: &[Victim], drawn: bool) -> MoveView {
-    let mut view = MoveView {
-        from,
-        to,
-        hits: BTreeMap::new(),
-        more_hits: BTreeMap::new(),
-        drawn,
-    };
-    for victim in victims {
-        let side = side_name(victim.side);
-        if let std::collections::btree_map::Entry::Vacant(first) = view.hits.entry(side) {
-            first.insert(victim.pawn);
-        } else {
-            view.more_hits.entry(side).or_default().push(victim.pawn);
-        }
-    }
-    view
-}
-
-/// What the wire tells of a line, but for lots and the opened seed.
-fn event_of(line: &Line) -> Option<Told> {
-    match line.clone() {
-        Line::Lots { .. } | Line::Opened { .. } | Line::Ended { .. } | Line::Stones(_) => None,
-        Line::Thrown {
-            side,
-            t,
-            link,
-            by,
-            shells,
-            value,
-        } => Some(Told::Thrown {
-            side: side_name(side),
-            t,
-            link: link.map(|link| chowk_protocol::Hex(*link.as_bytes())),
-            by: by_name(by),
-            shells: shells.faces().collect(),
-            value,
-        }),
-        Line::Moved {
-            side,
-            pawn,
-            value,
-            from,
-            to,
-            hits,
-            by,
-            t,
-        } => {
-            let victim = |hit: &Victim| WireVictim {
-                side: side_name(hit.side),
-                pawn: hit.pawn,
-                from: hit.from,
-            };
-            let hits = hits.iter().map(victim).collect();
-            Some(Told::Moved {
-                side: side_name(side),
-                pawn,
-                value,
-                from,
-                to,
-                hits,
-                by: by_name(by),
-                t,
-            })
-        }
-        Line::Passed { side, value, why } => {
-            let why = match why {
-                PassWhy::NoMove => PassedWhy::NoMove,
-                PassWhy::Burned => PassedWhy::Burned,
-            };
-            Some(Told::Passed {
-                side: side_name(side),
-                value,
-                why,
-            })
-        }
-        Line::Left { side, why } => {
-            let why = match why {
-                LeaveWhy::Resigned => LeftWhy::Resigned,
-                LeaveWhy::TimedOut => LeftWhy::TimedOut,
-                LeaveWhy::Kicked => LeftWhy::Kicked,
-            };
-            Some(Told::Gone {
-                side: side_name(side),
-                why,
-            })
-        }
-    }
-}
-
-/// The wire's letter for a side.
-pub(crate) fn side_name(side: Side) -> SideName {
-    match side {
-        Side::South => SideName::S,
-        Side::East => SideName::E,
-        Side::North => SideName::N,
-        Side::West => SideName::W,
-    }
-}
-
-fn rank_names(ranks: &[Vec<Side>]) -> Vec<Vec<SideName>> {
-    ranks
-        .iter()
-        .map(|rank| rank.iter().copied().map(side_name).collect())
-        .collect()
-}
-
-fn ended_why(why: Ending) -> EndedWhy {
-    match why {
-        Ending::Finished => EndedWhy::Finished,
-        Ending::DeadEnd => EndedWhy::DeadEnd,
-        Ending::Exhausted => EndedWhy::Exhausted,
-        Ending::Abandoned => EndedWhy::Abandoned,
-    }
-}
-
-/// The wire's code for what the rules refuse.
-fn refusal(illegal: Illegal) -> RefusalCode {
-    match illegal {
-        Illegal::NothingThrown => RefusalCode::NothingThrown,
-        Illegal::AlreadyThrown => RefusalCode::AlreadyThrown,
-        Illegal::NotYourTurn => RefusalCode::NotYourTurn,
-        Illegal::NotPlaying => RefusalCode::NotPlaying,
-        Illegal::Over => RefusalCode::NotNow,
-        Illegal::NoSuchPawn => RefusalCode::NoSuchPawn,
-        Illegal::NotInHand => RefusalCode::NotInHand,
-        Illegal::Cannot(Reason::Finished) => RefusalCode::Finished,
-        Illegal::Cannot(Reason::NoEntry) => RefusalCode::NoEntry,
-        Illegal::Cannot(Reason::Overshoot) => RefusalCode::Overshoot,
-        Illegal::Cannot(Reason::NoHitRight) => RefusalCode::NoHitRight,
-        Illegal::Cannot(Reason::OwnPawn) => RefusalCode::OwnPawn,
     }
 }

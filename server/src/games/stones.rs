@@ -1,17 +1,17 @@
 //! Four stones at a table: a set as its rows have told it, and what everybody may see of it (the game is open to all).
 
 mod live;
-mod wire;
 
 use std::collections::BTreeMap;
 
-use chowk_protocol::{ChairNo, CourtView, EndedWhy, Event as Told, RefusalCode};
+use chowk_protocol::{ChairNo, CourtView, Event as Told, RefusalCode};
 use chowk_record::{
     fair::FairFate,
     line::{Line, StonesLine},
     retold::Retold,
 };
-use chowk_rules::stones::{Event, Lots, Outcome, Phase, RuleSet, Seat, Set};
+use chowk_rules::stones::{Event, Lots, Phase, RuleSet, Seat, Set};
+use chowk_wire::stones as wire;
 
 pub(crate) use self::live::{House, Live, Player, Press};
 use super::{Ended, Wish};
@@ -23,7 +23,7 @@ pub(crate) struct Stones {
     /// The innings that was told last: the set itself may be in the next one when the end of this one is told.
     innings: u8,
     /// Who was caught, by innings.
-    caught: BTreeMap<u8, Seat>,
+    caught: BTreeMap<u8, ChairNo>,
 }
 
 /// Step mode: whether a seat is asked for a direction of a step. Nobody is while nobody may move, and not who is rooted or
@@ -94,7 +94,7 @@ impl Stones {
             self.innings = *number;
         }
         if let Event::InningsEnd { caught: Some(seat) } = event {
-            self.caught.insert(self.innings, *seat);
+            self.caught.insert(self.innings, seat.number());
         }
         Ok(wire::happened(*tick, event).into_iter().collect())
     }
@@ -117,15 +117,11 @@ impl Stones {
     }
 
     pub(crate) fn ended(&self) -> Option<Ended> {
-        let Outcome { ranks, why } = self.set().result()?;
-        let rank = |rank: &Vec<Seat>| rank.iter().map(|seat| seat.number()).collect::<Vec<ChairNo>>();
+        let outcome = self.set().result()?;
         Some(Ended {
             ranks: Vec::new(),
-            seats: ranks.iter().map(rank).collect(),
-            why: match why {
-                chowk_rules::stones::Ending::Finished => EndedWhy::Finished,
-                chowk_rules::stones::Ending::Abandoned => EndedWhy::Abandoned,
-            },
+            seats: wire::ranks(&outcome.ranks),
+            why: wire::ended_why(outcome.why),
         })
     }
 }

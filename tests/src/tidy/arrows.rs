@@ -8,18 +8,31 @@ use serde_json::Value;
 use super::{CRATES, Fault, Source};
 
 /// For each package those of the workspace that it may know, also in its tests.
-pub const ARROWS: [(&str, &[&str]); 7] = [
+pub const ARROWS: [(&str, &[&str]); 8] = [
     ("chowk-rules", &[]),
     ("chowk-record", &["chowk-rules"]),
     ("chowk-bots", &["chowk-rules"]),
     ("chowk-protocol", &[]),
+    ("chowk-wire", &["chowk-rules", "chowk-record", "chowk-protocol"]),
     (
         "chowk-server",
-        &["chowk-rules", "chowk-record", "chowk-bots", "chowk-protocol"],
+        &[
+            "chowk-rules",
+            "chowk-record",
+            "chowk-bots",
+            "chowk-protocol",
+            "chowk-wire",
+        ],
     ),
     (
         "chowk-cli",
-        &["chowk-rules", "chowk-record", "chowk-bots", "chowk-protocol"],
+        &[
+            "chowk-rules",
+            "chowk-record",
+            "chowk-bots",
+            "chowk-protocol",
+            "chowk-wire",
+        ],
     ),
     (
         "chowk-tests",
@@ -28,6 +41,7 @@ pub const ARROWS: [(&str, &[&str]); 7] = [
             "chowk-record",
             "chowk-bots",
             "chowk-protocol",
+            "chowk-wire",
             "chowk-server",
             "chowk-cli",
         ],

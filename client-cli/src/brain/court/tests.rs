@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::client::{Identity, Intent, Output, Settings, Sk};
-use crate::replay::court::wire;
+use chowk_wire::stones as wire;
 
 const ROOM: &str = "7Q4KM2XD";
 
@@ -29,7 +29,7 @@ fn court(set: &Set, v: u64, step: bool) -> CourtView {
 }
 
 fn places(set: &Set) -> Value {
-    json!(wire::places(set).at)
+    json!(wire::places(&Seat::ALL.map(|seat| set.place(seat))))
 }
 
 /// A seat at the end of a wire.

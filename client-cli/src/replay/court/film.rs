@@ -3,9 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use chowk_protocol::{
-    ChairNo, ClockKind, CourtEvent, CourtView, Event as Told, GameKind, Hex, MatchId, ResultView, RoomCode, Stage, View,
-};
+use chowk_protocol::{ChairNo, CourtEvent, CourtView, Event as Told, Hex, ResultView, RoomCode, View};
 use chowk_record::{
     fair::Digest,
     line::{Header, Line, StonesInput, StonesLine},
@@ -15,9 +13,10 @@ use chowk_rules::stones::{Ending, Event, Outcome, Seat, Set, Wish};
 use chowk_rules::{Drawn, Fate, chowka::Shells};
 use serde_json::Value;
 
-use super::wire;
+use chowk_wire::stones as wire;
+
 use crate::client::Places;
-use crate::replay::record::{NO_ROOM, Record, chairs};
+use crate::replay::record::{self, NO_ROOM, Record};
 
 /// A set whose record holds in every check.
 #[derive(Debug, Clone)]
@@ -96,7 +95,7 @@ impl Film {
         }];
         steps.extend(happened.iter().map(|(tick, event)| Step {
             tick: *tick,
-            told: wire::event(*tick, event, &seed),
+            told: told_by(*tick, event, &seed),
             tag: matches!(event, Event::Tagged { .. }),
         }));
         Some(Self {
@@ -137,7 +136,11 @@ impl Film {
 
     /// Where all are at the end of a tick.
     pub(crate) fn places(&self, tick: u32) -> Places {
-        wire::places(self.set(tick))
+        let set = self.set(tick);
+        Places {
+            tick: set.tick(),
+            at: wire::places(&Seat::ALL.map(|seat| set.place(seat))),
+        }
     }
 
     /// The court and the places to be shown of a tick. One that ends an innings has the next one's places already: of it
@@ -182,34 +185,13 @@ impl Film {
         let result = self.set(tick).result().map(|outcome| ResultView {
             ranks: Vec::new(),
             seats: wire::ranks(&outcome.ranks),
-            why: wire::why(outcome.why),
+            why: wire::ended_why(outcome.why),
             server_seed: Hex(*self.seed.as_bytes()),
             record: String::new(),
         });
         View {
-            game: GameKind::Stones,
-            code: self.code,
-            stage: if result.is_some() { Stage::Ended } else { Stage::Playing },
-            host: 0,
-            clock: ClockKind::None,
-            listed: false,
-            watch: true,
-            preset: self.header.rules.preset().map(str::to_owned),
-            rules: Arc::clone(&self.rules),
-            rules_hash: Hex(*self.header.rules.hash().as_bytes()),
-            r#match: self.header.match_id.parse::<MatchId>().ok(),
-            server_commit: Some(Hex(*self.header.server_commit.as_bytes())),
-            not_started: 0,
-            step: None,
-            still: false,
             court: Some(self.court(tick)),
-            chairs: chairs(&self.header),
-            sides: BTreeMap::new(),
-            reveal_by: None,
-            fill_at: None,
-            series: None,
-            turn: None,
-            result,
+            ..record::view(&self.header, self.code, &self.rules, result)
         }
     }
 
@@ -290,6 +272,14 @@ fn is_given_up(event: &Event) -> bool {
             ..
         })
     )
+}
+
+/// What happened in a tick, as it was told.
+fn told_by(tick: u32, event: &Event, seed: &Digest) -> Told {
+    if let Event::Ended(outcome) = event {
+        return wire::ended(outcome, seed);
+    }
+    wire::happened(tick, event).unwrap_or_else(|| unreachable!("only the end is told by the seed"))
 }
 
 fn caught(happened: &[(u32, Event)]) -> Vec<(u32, u8, ChairNo)> {

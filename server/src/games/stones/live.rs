@@ -13,7 +13,9 @@ use chowk_record::{
 };
 use chowk_rules::stones::{Answer, Direction, Event, Illegal, Phase, Point, SEATS, Seat, Set, Wish, Word};
 
-use super::{Stones, wire};
+use chowk_wire::stones as wire;
+
+use super::Stones;
 
 /// Who plays a seat in a tick.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,20 +1,22 @@
-//! A match of a record as the wire would tell it: lines as events, positions as what a watcher saw of them.
+//! Chowka-bara on the wire: lines of its record as events, the open question with all moves, and the names of things.
 
 use std::collections::{BTreeMap, btree_map::Entry};
 
 use chowk_protocol::{
-    By as WireBy, EndedWhy, Event, Hex, LeftWhy, MoveView, PassedWhy, SideName, TurnPhase, TurnView, WireVictim,
+    By as WireBy, EndedWhy, Event, Hex, LeftWhy, MoveView, PassedWhy, RefusalCode, SideName, TurnPhase, TurnView,
+    WireVictim,
 };
 use chowk_record::{
     fair::Digest,
     line::{By, Line},
 };
-use chowk_rules::chowka::{Ending, LeaveWhy, Match, PassWhy, Phase, Side, Throws, Victim};
+use chowk_rules::chowka::{Ending, Illegal, LeaveWhy, Match, PassWhy, Phase, Reason, Side, Throws, Victim};
 
-/// What a line tells; `None` for the opened seed.
-pub(super) fn event(line: &Line, seed: &Digest) -> Option<Event> {
+/// What a line tells. `None` for the end, which is told with the opened seed (see [`ended`]), for that seed, and for lines
+/// of another game.
+pub fn event(line: &Line) -> Option<Event> {
     Some(match line {
-        Line::Opened { .. } | Line::Stones(_) => return None,
+        Line::Opened { .. } | Line::Ended { .. } | Line::Stones(_) => return None,
         Line::Lots { t, sides } => {
             let players = u8::try_from(sides.len()).unwrap_or(u8::MAX);
             let seats = Side::in_use(players).iter().copied().zip(sides);
@@ -75,17 +77,22 @@ pub(super) fn event(line: &Line, seed: &Digest) -> Option<Event> {
                 LeaveWhy::Kicked => LeftWhy::Kicked,
             },
         },
-        Line::Ended { ranks, why } => Event::Ended {
-            seats: Vec::new(),
-            ranks: rank_names(ranks),
-            why: ended_why(*why),
-            server_seed: Hex(*seed.as_bytes()),
-        },
     })
 }
 
-/// The open question of a position, with all moves and the reasons against others.
-pub(super) fn turn(game: &Match, t: u64) -> Option<TurnView> {
+/// The end of a match, with its seed opened.
+pub fn ended(ranks: &[Vec<Side>], why: Ending, seed: &Digest) -> Event {
+    Event::Ended {
+        ranks: rank_names(ranks),
+        seats: Vec::new(),
+        why: ended_why(why),
+        server_seed: Hex(*seed.as_bytes()),
+    }
+}
+
+/// The open question, with all moves and the reasons against others: asked at the version `asked`, to be answered until
+/// the tick `deadline`; `t` is the number of the next draw. Throws have no moves.
+pub fn turn(game: &Match, t: u64, asked: u64, deadline: Option<u64>) -> Option<TurnView> {
     let turn = game.turn()?;
     let mut view = TurnView {
         side: side_name(turn.side),
@@ -93,8 +100,8 @@ pub(super) fn turn(game: &Match, t: u64) -> Option<TurnView> {
             Phase::Throw => TurnPhase::Throw,
             Phase::Move => TurnPhase::Move,
         },
-        asked: t,
-        deadline: None,
+        asked,
+        deadline,
         shells: turn.shells.map(|shells| shells.faces().collect()),
         value: None,
         hand: BTreeMap::new(),
@@ -109,6 +116,9 @@ pub(super) fn turn(game: &Match, t: u64) -> Option<TurnView> {
             .hand
             .iter()
             .for_each(|value| *view.hand.entry(*value).or_insert(0) += 1),
+    }
+    if turn.phase == Phase::Throw {
+        return Some(view);
     }
     for legal in game.legal() {
         let seen = move_view(legal.from, legal.to, &legal.hits, legal.hits_drawn);
@@ -149,7 +159,7 @@ fn victim(hit: &Victim) -> WireVictim {
 }
 
 /// The wire's letter for a side.
-pub(super) fn side_name(side: Side) -> SideName {
+pub fn side_name(side: Side) -> SideName {
     match side {
         Side::South => SideName::S,
         Side::East => SideName::E,
@@ -159,7 +169,7 @@ pub(super) fn side_name(side: Side) -> SideName {
 }
 
 /// The ranks by letters.
-pub(super) fn rank_names(ranks: &[Vec<Side>]) -> Vec<Vec<SideName>> {
+pub fn rank_names(ranks: &[Vec<Side>]) -> Vec<Vec<SideName>> {
     ranks
         .iter()
         .map(|rank| rank.iter().copied().map(side_name).collect())
@@ -167,7 +177,7 @@ pub(super) fn rank_names(ranks: &[Vec<Side>]) -> Vec<Vec<SideName>> {
 }
 
 /// Why a match ended.
-pub(super) fn ended_why(why: Ending) -> EndedWhy {
+pub fn ended_why(why: Ending) -> EndedWhy {
     match why {
         Ending::Finished => EndedWhy::Finished,
         Ending::DeadEnd => EndedWhy::DeadEnd,
@@ -176,7 +186,8 @@ pub(super) fn ended_why(why: Ending) -> EndedWhy {
     }
 }
 
-fn by_name(by: By) -> WireBy {
+/// Who made a throw or a move.
+pub fn by_name(by: By) -> WireBy {
     match by {
         By::Seat => WireBy::Seat,
         By::Clock => WireBy::Clock,
@@ -184,5 +195,23 @@ fn by_name(by: By) -> WireBy {
         By::NoChain => WireBy::NoChain,
         By::House => WireBy::House,
         By::Forced => WireBy::Forced,
+    }
+}
+
+/// The wire's code for what the rules refuse.
+pub fn refusal(illegal: Illegal) -> RefusalCode {
+    match illegal {
+        Illegal::NothingThrown => RefusalCode::NothingThrown,
+        Illegal::AlreadyThrown => RefusalCode::AlreadyThrown,
+        Illegal::NotYourTurn => RefusalCode::NotYourTurn,
+        Illegal::NotPlaying => RefusalCode::NotPlaying,
+        Illegal::Over => RefusalCode::NotNow,
+        Illegal::NoSuchPawn => RefusalCode::NoSuchPawn,
+        Illegal::NotInHand => RefusalCode::NotInHand,
+        Illegal::Cannot(Reason::Finished) => RefusalCode::Finished,
+        Illegal::Cannot(Reason::NoEntry) => RefusalCode::NoEntry,
+        Illegal::Cannot(Reason::Overshoot) => RefusalCode::Overshoot,
+        Illegal::Cannot(Reason::NoHitRight) => RefusalCode::NoHitRight,
+        Illegal::Cannot(Reason::OwnPawn) => RefusalCode::OwnPawn,
     }
 }

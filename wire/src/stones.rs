@@ -1,18 +1,16 @@
-//! A set of four stones as the wire would tell it: events as they happen, the court as what a watcher saw of it.
+//! Four stones on the wire: the court as all see it, what happened on it, and the names of things.
 
 use std::collections::BTreeMap;
 
 use chowk_protocol::{
     BoxName, ChairNo, CourtEvent, CourtPhase, CourtView, CutBy as WireCutBy, EndedWhy, Event as Told, Hex,
-    Patrol as WirePatrol, Place, RunnerView, ScoreView, SideName,
+    Patrol as WirePatrol, Place, RefusalCode, RunnerView, ScoreView, SideName,
 };
 use chowk_record::fair::Digest;
-use chowk_rules::stones::{Arm, Corner, CutBy, Ending, Event, Lots, Patrol, Phase, Point, Seat, Set};
+use chowk_rules::stones::{Arm, Corner, CutBy, Ending, Event, Illegal, Lots, Outcome, Patrol, Phase, Point, Seat, Set};
 
-use crate::client::Places;
-
-/// The lots.
-pub(super) fn lots(t: u64, places: Lots) -> Told {
+/// The lots, as an event.
+pub fn lots(t: u64, places: Lots) -> Told {
     Told::Court {
         tick: 0,
         happened: CourtEvent::Lots {
@@ -22,17 +20,11 @@ pub(super) fn lots(t: u64, places: Lots) -> Told {
     }
 }
 
-/// What happened in a tick.
-pub(super) fn event(tick: u32, event: &Event, seed: &Digest) -> Told {
+/// What the wire tells of what happened in a tick; `None` for the end of the set, which is told with the opened seed (see
+/// [`ended`]).
+pub fn happened(tick: u32, event: &Event) -> Option<Told> {
     let happened = match event {
-        Event::Ended(outcome) => {
-            return Told::Ended {
-                ranks: Vec::new(),
-                seats: ranks(&outcome.ranks),
-                why: why(outcome.why),
-                server_seed: Hex(*seed.as_bytes()),
-            };
-        }
+        Event::Ended(_) => return None,
         Event::Innings { number, patwar } => CourtEvent::Innings {
             number: *number,
             patwar: patwar.number(),
@@ -89,11 +81,35 @@ pub(super) fn event(tick: u32, event: &Event, seed: &Digest) -> Told {
             caught: caught.map(Seat::number),
         },
     };
-    Told::Court { tick, happened }
+    Some(Told::Court { tick, happened })
+}
+
+/// The end of a set, with its seed opened.
+pub fn ended(outcome: &Outcome, seed: &Digest) -> Told {
+    Told::Ended {
+        ranks: Vec::new(),
+        seats: ranks(&outcome.ranks),
+        why: ended_why(outcome.why),
+        server_seed: Hex(*seed.as_bytes()),
+    }
+}
+
+/// Chairs by rank.
+pub fn ranks(ranks: &[Vec<Seat>]) -> Vec<Vec<ChairNo>> {
+    let numbers = |rank: &Vec<Seat>| rank.iter().map(|seat| seat.number()).collect();
+    ranks.iter().map(numbers).collect()
+}
+
+/// Why a set ended.
+pub fn ended_why(ending: Ending) -> EndedWhy {
+    match ending {
+        Ending::Finished => EndedWhy::Finished,
+        Ending::Abandoned => EndedWhy::Abandoned,
+    }
 }
 
 /// All that may be seen of a set but places; `caught` by innings.
-pub(crate) fn court(set: &Set, caught: &BTreeMap<u8, ChairNo>) -> CourtView {
+pub fn court(set: &Set, caught: &BTreeMap<u8, ChairNo>) -> CourtView {
     let runner = |seat: Seat| {
         let rounds = set.rounds(seat);
         let view = RunnerView {
@@ -127,10 +143,13 @@ pub(crate) fn court(set: &Set, caught: &BTreeMap<u8, ChairNo>) -> CourtView {
         idle_ends: set.idle_deadline(),
         patwar: set.patwar().number(),
         ground: set.ground(),
-        cut: Arm::ALL.map(|arm| (arm_name(arm), set.is_cut(arm))).into(),
+        cut: Arm::ALL
+            .into_iter()
+            .map(|arm| (arm_name(arm), set.is_cut(arm)))
+            .collect(),
         touched: set.touched().map(arm_name),
         void: set.is_void(),
-        still_until: chowk_bots::stones::Sight::of(set).still_until,
+        still_until: set.still_until(),
         patrol: set.patrol().map(|patrol| match patrol {
             Patrol::EndLine => WirePatrol::EndLine,
             Patrol::Centre => WirePatrol::Centre,
@@ -138,40 +157,24 @@ pub(crate) fn court(set: &Set, caught: &BTreeMap<u8, ChairNo>) -> CourtView {
         patrol_by: set.patrol_deadline(),
         reach: set.tag_reach(),
         runners: set.runners().map(runner).collect(),
-        scores: Seat::ALL.map(score).into(),
+        scores: Seat::ALL.into_iter().map(score).collect(),
         caught: caught.clone(),
         asked: None,
         step: None,
     }
 }
 
-/// Where all are.
-pub(crate) fn places(set: &Set) -> Places {
-    Places {
-        tick: set.tick(),
-        at: Seat::ALL.map(|seat| (seat.number(), place(set.place(seat)))).into(),
-    }
-}
-
-/// Chairs by rank.
-pub(super) fn ranks(ranks: &[Vec<Seat>]) -> Vec<Vec<ChairNo>> {
-    let numbers = |rank: &Vec<Seat>| rank.iter().map(|seat| seat.number()).collect();
-    ranks.iter().map(numbers).collect()
-}
-
-/// Why a set ended.
-pub(super) fn why(ending: Ending) -> EndedWhy {
-    match ending {
-        Ending::Finished => EndedWhy::Finished,
-        Ending::Abandoned => EndedWhy::Abandoned,
-    }
+/// Everybody's place, of places by seat.
+pub fn places(at: &[Point; 5]) -> BTreeMap<ChairNo, Place> {
+    Seat::ALL.map(|seat| (seat.number(), place(at[seat.index()]))).into()
 }
 
 fn place(at: Point) -> Place {
     [at.x, at.y]
 }
 
-fn phase_name(phase: Phase) -> CourtPhase {
+/// The word for a phase.
+pub fn phase_name(phase: Phase) -> CourtPhase {
     match phase {
         Phase::Break => CourtPhase::Break,
         Phase::Steal => CourtPhase::Steal,
@@ -182,7 +185,8 @@ fn phase_name(phase: Phase) -> CourtPhase {
     }
 }
 
-fn box_name(corner: Corner) -> BoxName {
+/// The name of a box.
+pub fn box_name(corner: Corner) -> BoxName {
     match corner {
         Corner::SouthWest => BoxName::SW,
         Corner::SouthEast => BoxName::SE,
@@ -191,11 +195,39 @@ fn box_name(corner: Corner) -> BoxName {
     }
 }
 
-fn arm_name(arm: Arm) -> SideName {
+/// The corner of a box.
+pub fn corner(name: BoxName) -> Corner {
+    match name {
+        BoxName::SW => Corner::SouthWest,
+        BoxName::SE => Corner::SouthEast,
+        BoxName::NE => Corner::NorthEast,
+        BoxName::NW => Corner::NorthWest,
+    }
+}
+
+/// The letter of an arm.
+pub fn arm_name(arm: Arm) -> SideName {
     match arm {
         Arm::South => SideName::S,
         Arm::East => SideName::E,
         Arm::North => SideName::N,
         Arm::West => SideName::W,
+    }
+}
+
+/// The wire's code for what the rules refuse.
+pub fn refusal(illegal: Illegal) -> RefusalCode {
+    match illegal {
+        Illegal::NotNow => RefusalCode::NotNow,
+        Illegal::NotYours => RefusalCode::NotYours,
+        Illegal::NoStone => RefusalCode::NoStone,
+        Illegal::OutOfReach => RefusalCode::OutOfReach,
+        Illegal::TooSoon => RefusalCode::TooSoon,
+        Illegal::NothingToGive => RefusalCode::NothingToGive,
+        Illegal::LastStone => RefusalCode::LastStone,
+        Illegal::NotTogether => RefusalCode::NotTogether,
+        Illegal::HasStone => RefusalCode::HasStone,
+        Illegal::BadChoice => RefusalCode::BadChoice,
+        Illegal::BadDirection => RefusalCode::BadDirection,
     }
 }
