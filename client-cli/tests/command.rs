@@ -174,7 +174,7 @@ fn what_cannot_be_done_is_one_sentence() {
         (vec!["rooms", "--server", "ws://127.0.0.1:1"], "no server answers there"),
         (vec!["play"], "CODE"),
         (vec!["play", "0000-0000"], "CODE"),
-        (vec!["play", "--create", "--chairs", "5"], "2..=4"),
+        (vec!["play", "--create", "--chairs", "6"], "2..=5"),
         (
             vec!["play", "--create", "--name", "a name of far too many characters"],
             "1 to 20 characters",
