@@ -1,5 +1,6 @@
 //! `chowk bot` as an author of bots would try it: processes at one table of four stones, and one that came to the wrong
 //! game.
+#![allow(clippy::unwrap_used, reason = "a test stops where something is not as it must be")]
 
 use std::{
     io::{BufRead as _, BufReader},
