@@ -237,7 +237,7 @@ mod tests {
 
     /// Cases H5 and H7: a bound, and 1013 for the slow one.
     #[test]
-    fn who_does_not_read_is_let_go_at_once() {
+    fn who_does_not_read_is_let_go_at_once_case_h5_h7() {
         let outbox = Outbox::new(64);
         (0..64).for_each(|n| outbox.put(frame(n)));
         assert_eq!((outbox.len(), outbox.end()), (64, None));
@@ -290,7 +290,7 @@ mod tests {
 
     /// Case B11: nobody hears anything before the welcome, not even the operator.
     #[test]
-    fn a_notice_is_for_those_who_were_welcomed() {
+    fn a_notice_is_for_those_who_were_welcomed_case_b11() {
         let all = Outboxes::default();
         let id = |n| SessionId { gateway: 0, n };
         let boxes = [1, 2, 3].map(|n| all.open(id(n), 64));
@@ -303,7 +303,7 @@ mod tests {
 
     /// Case H8: one that does not read holds up nobody.
     #[test]
-    fn a_slow_one_is_closed_and_the_others_are_not() {
+    fn a_slow_one_is_closed_and_the_others_are_not_case_h8() {
         let all = Outboxes::default();
         let id = |n| SessionId { gateway: 0, n };
         let (slow, quick) = (all.open(id(1), 2), all.open(id(2), 2));

@@ -133,7 +133,7 @@ async fn what_waits_is_committed_together_and_answered_after() {
 
 /// Contract 7, and case G11: what is not known to be on disk is told as unknown, and read again.
 #[tokio::test]
-async fn a_failed_commit_is_unknown_whether_it_was_kept_or_lost() {
+async fn a_failed_commit_is_unknown_whether_it_was_kept_or_lost_case_g11() {
     for (fault, kept) in [(CommitFault::NextLost, 1), (CommitFault::NextKept, 2)] {
         let disk = Disk::new();
         let journal = start(MemoryStore::open(&disk));
@@ -211,7 +211,7 @@ async fn the_newest_seal_is_known_once_it_is_durable() {
 
 /// Case G2: the exit waits for what was asked before.
 #[tokio::test]
-async fn stopping_does_what_was_asked_before_and_nothing_after() {
+async fn stopping_does_what_was_asked_before_and_nothing_after_case_g2() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("chowk.db");
     let journal = start(SqliteStore::open(&file).unwrap());

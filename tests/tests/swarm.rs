@@ -12,7 +12,7 @@ use chowk_tests::{
 };
 
 #[test]
-fn case_c4_sockets_are_cut_and_every_hash_holds() {
+fn case_c4_c14_sockets_are_cut_and_every_hash_holds() {
     let programs = Programs::find().unwrap();
     let folder = tempfile::tempdir().unwrap();
     let plan = Plan::new(programs.server(), &folder.path().join("data")).with(&ROOMY);

@@ -70,7 +70,7 @@ fn lists_and_flags() {
 
 /// Case H15: behind a proxy that changes the host, the page of the address that the operator gives is the server's own.
 #[test]
-fn the_public_address_is_an_origin_of_its_own() {
+fn the_public_address_is_an_origin_of_its_own_case_h15() {
     let flags = [
         "--public-url",
         "https://chowka.example/club/",

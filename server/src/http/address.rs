@@ -276,7 +276,7 @@ mod tests {
 
     /// Case H14.
     #[test]
-    fn only_a_trusted_proxy_is_believed() {
+    fn only_a_trusted_proxy_is_believed_case_h14() {
         let trusted = ["10.0.0.0/8".parse().unwrap()];
         let headers = |lines: &[&str]| {
             let mut headers = HeaderMap::new();
@@ -304,7 +304,7 @@ mod tests {
 
     /// Case F1: nothing is kept of an address that has gone.
     #[test]
-    fn counts_come_back_to_nothing() {
+    fn counts_come_back_to_nothing_case_f1() {
         let all = PerAddress::default();
         let first = all.count(address("1.1.1.1"), 2).unwrap();
         let second = all.count(address("1.1.1.1"), 2).unwrap();

@@ -214,7 +214,7 @@ mod tests {
 
     /// Case H15: closed by default.
     #[test]
-    fn whose_pages_are_welcome() {
+    fn whose_pages_are_welcome_case_h15() {
         let listed = ["https://play.example".to_owned()];
         for (origin, host, expected) in [
             (None, Some("here:8080"), true),
@@ -237,7 +237,7 @@ mod tests {
 
     /// Cases F3 and G4: the count is what is open, and waiting for the last one ends.
     #[tokio::test]
-    async fn places_are_counted_by_what_is_open() {
+    async fn places_are_counted_by_what_is_open_case_f3_g4() {
         let sockets = Sockets::new(3, 2);
         let from = |n| IpAddr::from([10, 0, 0, n]);
         let first = sockets.take(from(1)).unwrap();

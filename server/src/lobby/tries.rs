@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_tried_by_the_hundred_are_barred() {
+    fn codes_tried_by_the_hundred_are_barred_case_f1() {
         let clock = Arc::new(Hand::default());
         let tries = Tries::new(5, clock.clone());
         for _ in 0..5 {

@@ -127,7 +127,7 @@ mod tests {
 
     /// Case H9: the way into a room is bounded, and who does not find a place is told.
     #[tokio::test]
-    async fn a_full_mailbox_is_told_and_so_is_one_that_is_gone() {
+    async fn a_full_mailbox_is_told_and_so_is_one_that_is_gone_case_h9() {
         let (room, mut mailbox) = RoomHandle::new(RoomCode::from_digits([0; 8]).unwrap());
         let session = SessionId { gateway: 0, n: 1 };
         let from = Caller {

@@ -1,5 +1,6 @@
 //! Tests of the room through its one door: letters in, posts out, rows in between.
 
+mod cases;
 mod host;
 mod manners;
 mod refusals;
@@ -31,7 +32,7 @@ fn two_seats_play_a_match_and_its_record_verifies() {
 }
 
 #[test]
-fn nothing_is_said_before_its_row_is_durable() {
+fn nothing_is_said_before_its_row_is_durable_case_c1_g11() {
     let mut bench = Bench::open(2, "pagdi");
     bench.disk_waits = true;
     let mut guest = Seat::new(2);
@@ -168,7 +169,7 @@ fn a_letter_stamped_in_time_is_heard_in_time_case_d1() {
 }
 
 #[test]
-fn rows_that_are_lost_were_never_told_and_may_be_sent_again() {
+fn rows_that_are_lost_were_never_told_and_may_be_sent_again_case_d5() {
     let (mut bench, [mut mover, _]) = Bench::playing();
     let mover = &mut mover;
     let throw = mover.throw(&bench.view());
@@ -246,7 +247,7 @@ fn a_dropped_seat_is_waited_for_and_then_played_for() {
 }
 
 #[test]
-fn a_match_ends_in_one_transaction_with_its_seal_its_record_and_its_base() {
+fn a_match_ends_in_one_transaction_with_its_seal_its_record_and_its_base_case_g9() {
     let mut bench = Bench::open(2, "quick");
     let mut guest = Seat::new(2);
     bench.join(&mut guest);

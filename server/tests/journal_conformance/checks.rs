@@ -23,7 +23,7 @@ pub(crate) fn a_room_is_opened_written_and_read(bench: &impl Bench) {
 }
 
 /// Case F6: a room has one writer, and the fence is checked at the log.
-pub(crate) fn an_older_writer_is_refused(bench: &impl Bench) {
+pub(crate) fn an_older_writer_is_refused_case_f6(bench: &impl Bench) {
     let mut store = bench.open();
     let (room, old) = room_with(&mut *store, 1, 1);
     let new = store.open_room(room).unwrap().fence;
@@ -115,7 +115,7 @@ pub(crate) fn one_that_conflicts_does_not_hold_up_the_others(bench: &impl Bench)
     );
 }
 
-pub(crate) fn a_base_drops_the_rows_before_it(bench: &impl Bench) {
+pub(crate) fn a_base_drops_the_rows_before_it_case_g9(bench: &impl Bench) {
     let mut store = bench.open();
     let (room, fence) = room_with(&mut *store, 1, 4);
     let base = Bytes::from_static(b"the state at 5");
@@ -277,7 +277,7 @@ pub(crate) fn numbers_are_never_given_twice(bench: &impl Bench) {
 }
 
 /// Case A26: everything that is needed to come back is on disk.
-pub(crate) fn all_is_there_after_a_crash(bench: &impl Bench) {
+pub(crate) fn all_is_there_after_a_crash_case_a26(bench: &impl Bench) {
     let mut store = bench.open();
     let (room, _) = room_with(&mut *store, 1, 3);
     let before = store.open_room(room).unwrap();
@@ -288,7 +288,7 @@ pub(crate) fn all_is_there_after_a_crash(bench: &impl Bench) {
 }
 
 /// Case A10: an unknown id is an answer.
-pub(crate) fn a_room_that_never_was_is_an_answer_and_no_failure(bench: &impl Bench) {
+pub(crate) fn a_room_that_never_was_is_an_answer_and_no_failure_case_a10(bench: &impl Bench) {
     let mut store = bench.open();
     assert!(matches!(
         store.open_room(RoomNo(7)),

@@ -169,7 +169,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_twin_does_what_sqlite_does(steps in prop::collection::vec(step(), 1..40)) {
+    fn the_twin_does_what_sqlite_does_case_f4(steps in prop::collection::vec(step(), 1..40)) {
         let (mut file, mut twin) = (Side::<TempDir>::new(), Side::<Disk>::new());
         for step in &steps {
             prop_assert_eq!(file.go(step), twin.go(step), "{:?}", step);

@@ -53,19 +53,19 @@ macro_rules! conform {
 
 conform!(
     a_room_is_opened_written_and_read,
-    an_older_writer_is_refused,
+    an_older_writer_is_refused_case_f6,
     a_version_that_does_not_follow_is_refused,
     a_room_opens_once_and_only_with_a_number_that_was_given,
     one_that_conflicts_does_not_hold_up_the_others,
-    a_base_drops_the_rows_before_it,
+    a_base_drops_the_rows_before_it_case_g9,
     rows_are_read_from_a_version_on,
     the_log_of_seals_is_a_chain,
     records_are_kept_when_their_room_is_buried,
     old_records_are_dropped_by_age_and_by_size,
     a_quarantined_room_is_kept_and_written_by_nobody,
     numbers_are_never_given_twice,
-    all_is_there_after_a_crash,
-    a_room_that_never_was_is_an_answer_and_no_failure,
+    all_is_there_after_a_crash_case_a26,
+    a_room_that_never_was_is_an_answer_and_no_failure_case_a10,
 );
 
 fn code(n: u8) -> RoomCode {

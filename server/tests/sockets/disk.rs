@@ -9,7 +9,7 @@ use serde_json::json;
 use super::client::{Client, create, get, join, server_on, soon, watch};
 
 #[tokio::test]
-async fn a_disk_that_fails_pauses_and_heals() {
+async fn a_disk_that_fails_pauses_and_heals_case_d1_g11() {
     for fault in [CommitFault::All, CommitFault::NextLost, CommitFault::NextKept] {
         let disk = Disk::new();
         let server = server_on(&disk, &[]).await;
@@ -53,7 +53,7 @@ async fn a_disk_that_fails_pauses_and_heals() {
 
 /// Cases E8 and G3: a room that does not fold is kept, its visitors are told, and the others go on.
 #[tokio::test]
-async fn a_room_that_does_not_fold_is_quarantined() {
+async fn a_room_that_does_not_fold_is_quarantined_case_e8_g3() {
     let disk = Disk::new();
     let code: RoomCode = "22223333".parse().unwrap();
     let mut store = MemoryStore::open(&disk);

@@ -6,7 +6,7 @@ use super::client::{Client, create, get, hello, join, resume, server, soon, toke
 
 /// Cases B7 and C1: nothing before the snapshot, and the joiner's own snapshot knows of the joiner.
 #[tokio::test]
-async fn a_room_is_opened_and_joined() {
+async fn a_room_is_opened_and_joined_case_b7_c1() {
     let server = server(&[]).await;
     let mut host = Client::greeted(server.address()).await;
     host.say(&create(1)).await;
@@ -28,7 +28,7 @@ async fn a_room_is_opened_and_joined() {
 
 /// Cases A11, B11 and C12: the first frame is the welcome, and nothing comes before hello.
 #[tokio::test]
-async fn the_first_frame_is_the_welcome() {
+async fn the_first_frame_is_the_welcome_case_a11_b11_c12() {
     let server = server(&[]).await;
     let mut client = Client::connect(server.address()).await;
     client.say(&json!({"t": "ping", "c": 1})).await;
@@ -49,9 +49,9 @@ async fn the_first_frame_is_the_welcome() {
     );
 }
 
-/// Case D8 and contract 10: a lost answer leaves no ghost; the same token finds the same room and seat.
+/// Case D5 and contract 10: a lost answer leaves no ghost; the same token finds the same room and seat.
 #[tokio::test]
-async fn creating_and_joining_are_repeatable() {
+async fn creating_and_joining_are_repeatable_case_d5() {
     let server = server(&[]).await;
     let (first, code) = Client::host(server.address(), 1).await;
     let (_second, again) = Client::host(server.address(), 1).await;
@@ -66,7 +66,7 @@ async fn creating_and_joining_are_repeatable() {
 
 /// Case B1: at the same moment too, since the place is taken before anything is waited for.
 #[tokio::test]
-async fn the_same_wish_twice_at_once_is_one_room() {
+async fn the_same_wish_twice_at_once_is_one_room_case_b1() {
     let server = server(&["--max-per-addr", "100"]).await;
     let address = server.address();
     let opened = (0..20).map(|_| async move { Client::host(address, 1).await.1 });
@@ -77,7 +77,7 @@ async fn the_same_wish_twice_at_once_is_one_room() {
 
 /// Cases B1 and B6: no more sit down than there are chairs.
 #[tokio::test]
-async fn a_full_table_is_full_whoever_comes_at_once() {
+async fn a_full_table_is_full_whoever_comes_at_once_case_b1_b6() {
     let server = server(&["--max-per-addr", "100"]).await;
     let (address, (_host, code)) = (server.address(), Client::host(server.address(), 1).await);
     let guests = (2..12).map(|n| {
@@ -104,7 +104,7 @@ async fn a_full_table_is_full_whoever_comes_at_once() {
 
 /// Cases A3, A7, A14, A27: a resume names its room and finds the seat, as long as the room lives.
 #[tokio::test]
-async fn a_resume_finds_its_seat() {
+async fn a_resume_finds_its_seat_case_a3_a7_a14_a27() {
     let server = server(&[]).await;
     let (host, code) = Client::host(server.address(), 1).await;
     let (guest, snapshot) = Client::guest(server.address(), &code, 2).await;
@@ -126,7 +126,7 @@ async fn a_resume_finds_its_seat() {
 
 /// Cases A8 and A9: what is wrong with a resume is told, and nobody is sat down by it.
 #[tokio::test]
-async fn a_resume_that_cannot_be_is_told_why() {
+async fn a_resume_that_cannot_be_is_told_why_case_a8_a9() {
     let server = server(&[]).await;
     let (_host, code) = Client::host(server.address(), 1).await;
     let nothing = json!({"epoch": "0011223344556677", "v": 1});
@@ -150,7 +150,7 @@ async fn a_resume_that_cannot_be_is_told_why() {
 
 /// Case A12, and A1, A2, A24: the second window takes over, the first is told for good, and its late close is nothing.
 #[tokio::test]
-async fn the_second_window_takes_over() {
+async fn the_second_window_takes_over_case_a1_a12_a24_e3() {
     let server = server(&[]).await;
     let (mut first, code) = Client::host(server.address(), 1).await;
     let (mut guest, _) = Client::guest(server.address(), &code, 2).await;
@@ -182,7 +182,7 @@ async fn the_second_window_takes_over() {
 
 /// Case A16: one change of presence for each real one.
 #[tokio::test]
-async fn a_cut_is_told_once() {
+async fn a_cut_is_told_once_case_a16() {
     let server = server(&[]).await;
     let (mut host, code) = Client::host(server.address(), 1).await;
     let (guest, _) = Client::guest(server.address(), &code, 2).await;
@@ -217,7 +217,7 @@ async fn one_socket_serves_one_room() {
 
 /// Case D7: the room's code is in each frame that leads to a room.
 #[tokio::test]
-async fn frames_name_their_room() {
+async fn frames_name_their_room_case_d7() {
     let server = server(&[]).await;
     let (mut host, code) = Client::host(server.address(), 1).await;
     host.say(&json!({"t": "resync"})).await;
@@ -226,7 +226,7 @@ async fn frames_name_their_room() {
 
 /// Cases A10 and "codes tried by the hundred".
 #[tokio::test]
-async fn wrong_codes_are_told_and_then_barred() {
+async fn wrong_codes_are_told_and_then_barred_case_a10() {
     let server = server(&[]).await;
     let (_host, code) = Client::host(server.address(), 1).await;
     let mut guesser = Client::greeted(server.address()).await;
@@ -245,7 +245,7 @@ async fn wrong_codes_are_told_and_then_barred() {
 
 /// Case B3: what is refused holds no place.
 #[tokio::test]
-async fn rooms_are_limited_and_refusals_hold_no_place() {
+async fn rooms_are_limited_and_refusals_hold_no_place_case_b3() {
     let server = server(&["--max-rooms", "2", "--max-rooms-per-addr", "2"]).await;
     let (mut first, _) = Client::host(server.address(), 1).await;
     let (_second, code) = Client::host(server.address(), 2).await;
@@ -287,7 +287,7 @@ async fn one_address_has_so_many_rooms_and_sockets() {
 
 /// Case H14: behind a trusted proxy each person counts, and nobody else's word is believed.
 #[tokio::test]
-async fn forwarded_addresses_count_behind_a_trusted_proxy_only() {
+async fn forwarded_addresses_count_behind_a_trusted_proxy_only_case_h14() {
     let flags = [
         "--max-per-addr",
         "1",
@@ -320,7 +320,7 @@ async fn forwarded_addresses_count_behind_a_trusted_proxy_only() {
 
 /// Case H15.
 #[tokio::test]
-async fn pages_of_others_may_not_open_a_socket() {
+async fn pages_of_others_may_not_open_a_socket_case_h15() {
     let server = server(&["--origins", "https://play.example"]).await;
     let own = format!("http://{}", server.address());
     for (origin, expected) in [
@@ -339,7 +339,7 @@ async fn pages_of_others_may_not_open_a_socket() {
 
 /// Case I1: what was shown to come in is never told to anybody.
 #[tokio::test]
-async fn no_frame_holds_a_token() {
+async fn no_frame_holds_a_token_case_a9_i1() {
     let server = server(&[]).await;
     let (mut host, code) = Client::host(server.address(), 1).await;
     let (mut guest, snapshot) = Client::guest(server.address(), &code, 2).await;

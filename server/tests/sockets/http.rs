@@ -216,7 +216,7 @@ async fn old_records_are_dropped() {
 
 /// Case H4 and slow clients: a request that never ends is given up, and a head that is too long is refused.
 #[tokio::test]
-async fn a_request_that_dawdles_is_given_up() {
+async fn a_request_that_dawdles_is_given_up_case_h4() {
     let server = server(&["--hello", "200ms"]).await;
     for head in ["", "GET / HTTP/1.1\r\nHost: x\r\nX-Slow: "] {
         let mut slow = TcpStream::connect(server.address()).await.unwrap();
@@ -239,7 +239,7 @@ async fn a_request_that_dawdles_is_given_up() {
 
 /// Case H17: compression contexts eat memory, so none is agreed on.
 #[tokio::test]
-async fn no_compression_is_agreed_on() {
+async fn no_compression_is_agreed_on_case_h17() {
     let server = server(&[]).await;
     let mut stream = TcpStream::connect(server.address()).await.unwrap();
     let request = "GET /ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\

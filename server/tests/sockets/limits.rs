@@ -29,7 +29,7 @@ async fn a_frame_may_have_eight_kilobytes() {
 
 /// Cases H1 and H2: rubbish is refused, then closed, and never more than that.
 #[tokio::test]
-async fn rubbish_is_refused_and_then_closed() {
+async fn rubbish_is_refused_and_then_closed_case_h1_h2() {
     let server = server(&[]).await;
     let mut client = Client::greeted(server.address()).await;
     client.send(Message::binary(vec![1, 2, 3])).await;
@@ -60,7 +60,7 @@ async fn a_version_that_is_not_spoken_closes() {
 
 /// Case H12: a flood is told, and a greater one is closed; the neighbour in the room plays on.
 #[tokio::test]
-async fn floods_are_told_and_then_closed() {
+async fn floods_are_told_and_then_closed_case_h12() {
     let server = server(&[]).await;
     let (mut host, code) = Client::host(server.address(), 1).await;
     let (mut guest, _) = Client::guest(server.address(), &code, 2).await;
@@ -89,7 +89,7 @@ async fn floods_are_told_and_then_closed() {
 }
 
 #[tokio::test]
-async fn who_says_no_hello_is_closed() {
+async fn who_says_no_hello_is_closed_case_h4() {
     let server = server(&["--hello", "100ms"]).await;
     let mut client = Client::connect(server.address()).await;
     assert_eq!(client.end().await.0, Some(1008));
@@ -101,7 +101,7 @@ async fn who_says_no_hello_is_closed() {
 
 /// Cases A5 and J3: who answers no ping is gone within three, and the room hears it.
 #[tokio::test]
-async fn who_is_silent_is_gone() {
+async fn who_is_silent_is_gone_case_a5_j3() {
     let server = server(&["--ping", "100ms"]).await;
     let (mut host, code) = Client::host(server.address(), 1).await;
     // It is never read from again, so that no ping is answered; its connection stays open.
@@ -116,7 +116,7 @@ async fn who_is_silent_is_gone() {
 
 /// Cases H5, H7, H8 and A23: who does not read is let go with 1013, and only he.
 #[tokio::test]
-async fn who_does_not_read_is_let_go_alone() {
+async fn who_does_not_read_is_let_go_alone_case_a23_h5_h7_h8() {
     let flags = [
         "--queue",
         "8",
@@ -157,7 +157,7 @@ async fn who_does_not_read_is_let_go_alone() {
 
 /// The workbench page, "Speed" 1: a read buffer as tungstenite has it by default costs six times as much.
 #[tokio::test]
-async fn sockets_are_set_up_for_small_frames() {
+async fn sockets_are_set_up_for_small_frames_case_h5() {
     let router = Router::new().route(
         "/ws",
         any(|upgrade: WebSocketUpgrade| async { format!("{:?}", socket_config(upgrade)) }),
@@ -176,4 +176,43 @@ async fn sockets_are_set_up_for_small_frames() {
     ] {
         assert!(config.text().contains(set), "{set}: {}", config.text());
     }
+}
+
+/// A phone in a pocket answers nothing: that counts as a drop, its seat is kept, and its token finds it again.
+#[tokio::test]
+async fn a_phone_in_a_pocket_keeps_its_seat_case_a18() {
+    let server = server(&["--ping", "200ms"]).await;
+    let address = server.address();
+    let (mut host, code) = Client::host(address, 1).await;
+    let (_pocket, snapshot) = Client::guest(address, &code, 2).await;
+    while host.until("around").await["chairs"]["1"] != false {}
+    let back = async {
+        let mut back = Client::connect(address).await;
+        back.say(&super::client::resume(&code, 2, &snapshot)).await;
+        assert_eq!(back.hear().await["resumed"], true);
+        assert_eq!(back.until("seated").await["chair"], 1);
+    };
+    // The host goes on reading, or it would be the next one to be gone.
+    let told = async { while host.until("around").await["chairs"]["1"] != true {} };
+    tokio::join!(back, told);
+}
+
+/// A ghost's seat is free before its socket is closed, and its socket, however long it takes to end, keeps nobody out.
+#[tokio::test]
+async fn a_ghost_keeps_nobody_out_case_a23() {
+    let server = server(&["--ping", "200ms"]).await;
+    let address = server.address();
+    let (mut host, code) = Client::host(address, 1).await;
+    // It is never read from, so that the goodbye is not answered: the server gives it two seconds for that.
+    let (_ghost, _) = Client::guest(address, &code, 2).await;
+    while host.until("around").await["chairs"]["1"] != false {}
+    assert_eq!(
+        server.house().sockets.open(),
+        2,
+        "the seat is free, and its socket not closed yet"
+    );
+    let back = async { Client::guest(address, &code, 2).await };
+    let told = async { while host.until("around").await["chairs"]["1"] != true {} };
+    let ((_back, snapshot), ()) = tokio::join!(back, told);
+    assert_eq!(snapshot["view"]["chairs"]["1"]["gen"], 2, "the same seat");
 }

@@ -209,7 +209,7 @@ fn health(at: SocketAddr, data: &Path) {
 
 /// Case H14: a forwarding header of a stranger is not believed, and the operator hears of it, once.
 #[tokio::test]
-async fn a_proxy_that_is_not_named_is_told_once() {
+async fn a_proxy_that_is_not_named_is_told_once_case_h14() {
     let server = Logged::start(&[]);
     for _ in 0..3 {
         get_with(server.at(), "/api/v1/info", "X-Forwarded-For: 203.0.113.9\r\n").await;

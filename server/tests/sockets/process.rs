@@ -84,7 +84,7 @@ pub(crate) fn ends(mut command: Command) -> (i32, String) {
 
 /// Contract 24 and case G7: SIGTERM, and a second one, end in time and with code 0; SIGINT too.
 #[tokio::test]
-async fn signals_stop_it_in_time() {
+async fn signals_stop_it_in_time_case_g7() {
     for signals in [&["-TERM"][..], &["-INT"], &["-TERM", "-TERM", "-INT"]] {
         let data = tempdir().unwrap();
         let mut running = Running::start(data.path(), &[]);

@@ -57,7 +57,7 @@ async fn the_first_opens_a_table_and_the_second_finds_it() {
 
 /// Contract 10: the same token finds the same seat, whoever opened the room, and after a restart.
 #[tokio::test]
-async fn quick_play_is_repeatable_by_token() {
+async fn quick_play_is_repeatable_by_token_case_f7() {
     let disk = Disk::new();
     let machine = Machine::start(&disk, &[]).await;
     let mut first = person(machine.server.address()).await;
@@ -97,7 +97,7 @@ async fn people_only_means_that_no_bot_may_come() {
 }
 
 #[tokio::test]
-async fn whoever_looks_at_the_same_moment_meets() {
+async fn whoever_looks_at_the_same_moment_meets_case_f8() {
     let server = server(&["--max-per-addr", "100"]).await;
     let address = server.address();
     let come = (1..=10).map(|n| async move {
@@ -127,5 +127,39 @@ async fn a_wish_that_cannot_be_is_refused() {
         wish[field] = value;
         client.say(&wish).await;
         assert_eq!(client.hear().await["code"], code);
+    }
+}
+
+/// As many tables as there must be and no more, each full but the last; and nobody plays at one that is not full.
+#[tokio::test]
+async fn no_table_that_could_be_full_waits_case_f8() {
+    for (chairs, people) in [(2, 7), (3, 8), (4, 9)] {
+        let server = server(&["--max-per-addr", "100", "--max-rooms-per-addr", "100"]).await;
+        let address = server.address();
+        let come = (1..=people).map(|n| async move {
+            let mut wish = quick(n);
+            wish["chairs"] = json!(chairs);
+            wish["bots"] = json!(false);
+            let mut client = person(address).await;
+            seated(&mut client, &wish).await;
+            client
+        });
+        let _everybody = futures_util::future::join_all(come).await;
+        let list = get(address, "/api/v1/rooms").await.json();
+        let mut tables: Vec<(u64, &str)> = list["rooms"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|room| (room["free"].as_u64().unwrap(), room["stage"].as_str().unwrap()))
+            .collect();
+        tables.sort_unstable();
+        let full = usize::from(people / chairs);
+        assert_eq!(
+            tables[..full],
+            vec![(0, "readying"); full],
+            "{people} at tables of {chairs}"
+        );
+        let free = u64::from(chairs - people % chairs);
+        assert_eq!(tables[full..], [(free, "gathering")], "{people} at tables of {chairs}");
     }
 }

@@ -12,7 +12,7 @@ use super::{
 
 /// Contract 24, cases A22, G3, G4: `bye` 1012 with a spread, for everybody, inside rooms and outside.
 #[tokio::test]
-async fn everybody_is_told_to_come_back() {
+async fn everybody_is_told_to_come_back_case_a22_g3_g4() {
     let server = server(&QUICK).await;
     let address = server.address();
     let (host, code) = Client::host(address, 1).await;
@@ -38,7 +38,7 @@ async fn everybody_is_told_to_come_back() {
 
 /// Contract 24: while it stops it takes no new rooms and is not ready. Case G7: the state is visible.
 #[tokio::test]
-async fn while_it_stops_it_is_not_ready() {
+async fn while_it_stops_it_is_not_ready_case_g7() {
     let server = server(&[]).await;
     let mut client = Client::greeted(server.address()).await;
     assert_eq!(get(server.address(), "/readyz").await.status, 200);
@@ -52,7 +52,7 @@ async fn while_it_stops_it_is_not_ready() {
 
 /// Cases A17, A26, C10, G1: rooms, seats and tokens outlive the server; a crash is like a restart.
 #[tokio::test]
-async fn rooms_and_seats_outlive_the_server() {
+async fn rooms_and_seats_outlive_the_server_case_a17_a26_c10_g1() {
     for crash in [false, true] {
         let disk = Disk::new();
         let first = Machine::start(&disk, &[]).await;
@@ -147,7 +147,7 @@ async fn a_match_outlives_the_server() {
 
 /// Rooms that nobody visits after a restart end too; they are not kept for ever (case B9).
 #[tokio::test]
-async fn rooms_that_nobody_visits_end() {
+async fn rooms_that_nobody_visits_end_case_b9() {
     let disk = Disk::new();
     let first = server_on(&disk, &[]).await;
     Client::host(first.address(), 1).await.0.cut();
@@ -164,7 +164,7 @@ async fn rooms_that_nobody_visits_end() {
 
 /// Cases F1 and F3: when everybody has gone, nothing is left, and no count is wrong.
 #[tokio::test]
-async fn all_comes_back_to_nothing() {
+async fn all_comes_back_to_nothing_case_f1_f3() {
     let server = server(&[
         "--room-idle",
         "100ms",
@@ -224,4 +224,56 @@ async fn the_list_of_rooms_outlives_the_server() {
         (1, &code)
     );
     assert_eq!(rooms["rooms"][0]["stage"], "gathering");
+}
+
+/// Everybody comes at the very moment of the start: each room is woken once, and each wish is answered.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn load_from_the_first_second_case_f10() {
+    const MANY: [&str; 6] = [
+        "--max-per-addr",
+        "1000",
+        "--max-rooms-per-addr",
+        "1000",
+        "--requests",
+        "1000",
+    ];
+    let disk = Disk::new();
+    let first = server_on(&disk, &MANY).await;
+    let mut rooms = Vec::new();
+    for n in 0..6 {
+        let (_, code) = Client::host(first.address(), n).await;
+        let (_, snapshot) = Client::guest(first.address(), &code, n + 50).await;
+        rooms.push((n + 50, code, snapshot));
+    }
+    soon(first.stop()).await;
+    let second = server_on(&disk, &MANY).await;
+    let address = second.address();
+    let come = (0..48_u8).map(|n| {
+        let (seat, code, snapshot) = rooms[usize::from(n % 6)].clone();
+        async move {
+            // A seat is returned to once: of two sockets of one client the newer one has it (case A2).
+            let (kind, again) = (n / 6 % 4, n >= 24);
+            if kind == 3 {
+                assert_eq!(get(address, "/api/v1/info").await.status, 200);
+                return None;
+            }
+            let mut client = Client::connect(address).await;
+            if kind == 0 && !again {
+                client.say(&resume(&code, seat, &snapshot)).await;
+                let told = client.hear().await;
+                assert_eq!(told["resumed"], true, "{n}: {told}");
+                return Some(client);
+            }
+            client.say(&super::client::hello()).await;
+            client.until("welcome").await;
+            let wish = if kind == 2 { create(n + 100) } else { watch(&code) };
+            client.say(&wish).await;
+            client.until("snapshot").await;
+            Some(client)
+        }
+    });
+    let here = futures_util::future::join_all(come).await;
+    assert_eq!(here.iter().flatten().count(), 36);
+    let count = second.house().lobby.world().directory.count();
+    assert_eq!((count.awake, count.asleep, count.failed), (6 + 12, 0, 0));
 }

@@ -73,7 +73,7 @@ async fn case_b4_b6_one_door_for_all() {
 
 /// Who joins sees himself in the first view, and before it nothing of the room.
 #[tokio::test]
-async fn case_b7_c1_nothing_before_the_snapshot() {
+async fn case_b7_c1_e3_nothing_before_the_snapshot() {
     let (house, _folder) = open(&[]);
     let host = Seat::entered(house.at(), Intent::Create(room(3))).await.unwrap();
     let mut guest = Seat::entered(house.at(), join(host.code().unwrap())).await.unwrap();

@@ -111,7 +111,7 @@ fn a_seat_that_is_gone_is_final_and_another_reason_is_not() {
 }
 
 #[test]
-fn taken_over_is_final_restart_is_not() {
+fn taken_over_is_final_restart_is_not_case_a12_a22() {
     for code in CloseCode::ALL {
         // By a goodbye, by the code of the close frame alone, and by both.
         for (bye, close) in [(true, None), (false, Some(code.number())), (true, Some(code.number()))] {
@@ -135,7 +135,7 @@ fn taken_over_is_final_restart_is_not() {
 }
 
 #[test]
-fn a_restart_is_waited_for_as_long_as_the_server_says() {
+fn a_restart_is_waited_for_as_long_as_the_server_says_case_a22() {
     let mut bench = Bench::seated();
     bench.hear(r#"{"t":"bye","code":1012,"text":"The server restarts.","retry_ms":2500}"#);
     assert_eq!(bench.cut().waits, [2_500]);
@@ -152,7 +152,7 @@ fn a_newer_close_code_is_taken_for_a_broken_socket() {
 }
 
 #[test]
-fn attempts_are_bounded_and_a_seat_makes_them_new() {
+fn attempts_are_bounded_and_a_seat_makes_them_new_case_a13() {
     let mut bench = Bench::seated();
     let mut waits = Vec::new();
     let end = loop {
@@ -183,7 +183,7 @@ fn attempts_are_bounded_and_a_seat_makes_them_new() {
 }
 
 #[test]
-fn a_silent_server_is_asked_and_then_left() {
+fn a_silent_server_is_asked_and_then_left_case_j2() {
     let mut bench = Bench::seated();
     assert_eq!(bench.client.due(), Some(bench.now + 10_000));
     assert_eq!(bench.wait(10_000).names(), ["ping"]);
@@ -198,7 +198,7 @@ fn a_silent_server_is_asked_and_then_left() {
 }
 
 #[test]
-fn another_room_than_the_one_asked_for_is_the_end() {
+fn another_room_than_the_one_asked_for_is_the_end_case_d7() {
     let other = "22222222";
     for told in [
         json!({"t": "seated", "room": other, "chair": 0, "gen": 1, "last_n": 0}).to_string(),

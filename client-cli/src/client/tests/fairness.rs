@@ -47,7 +47,7 @@ pub(super) fn faults(said: &Said) -> Vec<Fault> {
 }
 
 #[test]
-fn the_chain_is_that_of_the_published_vectors() {
+fn the_chain_is_that_of_the_published_vectors_case_i10() {
     // tests/vectors/fair-1.json: the seat of sk a0…, four links.
     let mut bench = Bench::seated();
     let mut dealer = Dealer::new(&bench.server);
@@ -110,7 +110,7 @@ fn a_wrong_opened_seed_is_noticed() {
 }
 
 #[test]
-fn a_changed_throw_is_noticed() {
+fn a_changed_throw_is_noticed_case_i11() {
     let (mut dealer, mut bench) = played(0);
     let t = dealer.next_t;
     let chair = dealer.order[0];

@@ -39,7 +39,7 @@ fn a_refused_command_does_not_use_up_its_number() {
 }
 
 #[test]
-fn a_lost_answer_is_asked_for_again_under_the_same_number() {
+fn a_lost_answer_is_asked_for_again_under_the_same_number_case_a21_d5() {
     // (what the room acknowledged last, whether it had heard the command) — the frame is the same either way.
     for last_n in [0, 1] {
         let mut bench = Bench::seated();

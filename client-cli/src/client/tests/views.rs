@@ -17,7 +17,7 @@ fn diffs_are_followed_and_told() {
 }
 
 #[test]
-fn an_old_diff_is_passed_over() {
+fn an_old_diff_is_passed_over_case_d6() {
     let mut bench = Bench::seated();
     let text = bench.server.diff(json!([]), host(1));
     bench.hear(&text);
@@ -26,7 +26,7 @@ fn an_old_diff_is_passed_over() {
 }
 
 #[test]
-fn a_gap_asks_for_a_snapshot_once_and_diffs_until_then_are_passed_over() {
+fn a_gap_asks_for_a_snapshot_once_and_diffs_until_then_are_passed_over_case_c3() {
     let mut bench = Bench::seated();
     let _lost = bench.server.diff(json!([]), host(1));
     let said = bench.change(json!([]), host(0));
@@ -47,7 +47,7 @@ fn a_gap_asks_for_a_snapshot_once_and_diffs_until_then_are_passed_over() {
 }
 
 #[test]
-fn a_mismatch_is_counted_and_healed_and_nothing_is_said_meanwhile() {
+fn a_mismatch_is_counted_and_healed_and_nothing_is_said_meanwhile_case_c5_c11() {
     let mut bench = Bench::seated();
     let good = bench.server.diff(json!([]), host(1));
     let bad = good.replace("\"host\":1", "\"host\":0");
@@ -74,7 +74,7 @@ fn a_snapshot_of_a_false_hash_is_asked_for_again_and_not_for_ever() {
 }
 
 #[test]
-fn a_return_names_what_is_known_and_takes_in_what_was_missed() {
+fn a_return_names_what_is_known_and_takes_in_what_was_missed_case_a27() {
     let mut bench = Bench::seated();
     let missed = [
         bench.server.bare_diff(json!([{"e": "host", "chair": 1}]), host(1)),
@@ -132,7 +132,7 @@ fn a_new_epoch_comes_as_a_snapshot_and_may_be_older() {
 }
 
 #[test]
-fn a_server_that_takes_back_versions_of_one_epoch_is_caught() {
+fn a_server_that_takes_back_versions_of_one_epoch_is_caught_case_c16() {
     let mut bench = Bench::seated();
     let old = bench.server.snapshot(json!([]));
     bench.change(json!([]), host(1));

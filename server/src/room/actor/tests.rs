@@ -122,7 +122,7 @@ async fn come_back(world: &World, room: &RoomHandle, n: u8, session: u64) -> Arc
 
 /// Case E8: the room is read again from its rows; its people come back a little later, the others notice nothing.
 #[tokio::test]
-async fn a_bug_sends_everybody_home_and_the_room_is_read_again() {
+async fn a_bug_sends_everybody_home_and_the_room_is_read_again_case_e8() {
     let world = world(&Disk::new());
     let (room, host) = open(&world, 1);
     let (_other, neighbour) = open(&world, 2);
@@ -156,7 +156,7 @@ async fn a_room_that_never_came_to_disk_is_not_told_as_ended() {
 
 /// Contract 25: a room that panics twice at one version is quarantined, and told as failed from then on.
 #[tokio::test]
-async fn two_bugs_at_one_version_quarantine() {
+async fn two_bugs_at_one_version_quarantine_case_g3() {
     let disk = Disk::new();
     let world = world(&disk);
     let (room, host) = open(&world, 1);

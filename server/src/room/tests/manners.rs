@@ -176,7 +176,7 @@ fn without_a_clock_a_dropped_seat_is_away_after_ten_minutes() {
 }
 
 #[test]
-fn an_empty_room_ends_and_its_seal_is_opened() {
+fn an_empty_room_ends_and_its_seal_is_opened_case_b9() {
     let mut bench = Bench::open(2, "pagdi");
     let (host, mut guest) = (Seat::host(), Seat::new(2));
     bench.join(&mut guest);

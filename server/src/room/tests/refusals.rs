@@ -30,7 +30,7 @@ pub(super) fn refused(bench: &mut Bench, seat: &Seat, message: ClientMsg, code: 
 }
 
 #[test]
-fn throws_and_moves_that_cannot_be() {
+fn throws_and_moves_that_cannot_be_case_d4() {
     let (mut bench, [mut mover, mut other]) = Bench::playing();
     let asked = bench.view().turn.unwrap().asked;
     let link = mover.next_link(&bench.view());
@@ -321,7 +321,7 @@ fn a_foreign_token_returns_to_no_seat_case_a8() {
 }
 
 #[test]
-fn watchers_are_counted_and_only_see_case_h10() {
+fn watchers_are_counted_and_only_see_case_h10_i4() {
     let mut bench = Bench::open(2, "pagdi");
     for _ in 0..20 {
         let session = bench.new_session();

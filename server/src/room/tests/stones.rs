@@ -15,7 +15,7 @@ use super::{
 use crate::{journal::Outcome, room::Opening};
 
 /// A set whose innings are short.
-fn short() -> RuleSet {
+pub(super) fn short() -> RuleSet {
     RuleSet {
         steal_s: 20,
         gumpu_s: 5,
@@ -25,7 +25,7 @@ fn short() -> RuleSet {
     }
 }
 
-fn room(rules: RuleSet, otherwise: impl FnOnce(&mut Opening)) -> (Bench, Seat) {
+pub(super) fn room(rules: RuleSet, otherwise: impl FnOnce(&mut Opening)) -> (Bench, Seat) {
     let bench = Bench::open_as(5, "pagdi", |opening| {
         opening.game = GameKind::Stones;
         opening.preset = None;
@@ -36,7 +36,7 @@ fn room(rules: RuleSet, otherwise: impl FnOnce(&mut Opening)) -> (Bench, Seat) {
 }
 
 /// A set that has just begun: one person on chair 0, and four players of the house.
-fn begun(rules: RuleSet, otherwise: impl FnOnce(&mut Opening)) -> (Bench, Seat) {
+pub(super) fn begun(rules: RuleSet, otherwise: impl FnOnce(&mut Opening)) -> (Bench, Seat) {
     let (mut bench, mut host) = room(rules, otherwise);
     for chair in 1..5 {
         let n = host.next_n();
@@ -47,7 +47,7 @@ fn begun(rules: RuleSet, otherwise: impl FnOnce(&mut Opening)) -> (Bench, Seat) 
     (bench, host)
 }
 
-fn court_events(told: &[ServerMsg]) -> Vec<(u32, CourtEvent)> {
+pub(super) fn court_events(told: &[ServerMsg]) -> Vec<(u32, CourtEvent)> {
     let mut found = Vec::new();
     for message in told {
         let ServerMsg::Diff(diff) = message else { continue };
@@ -61,7 +61,7 @@ fn court_events(told: &[ServerMsg]) -> Vec<(u32, CourtEvent)> {
 }
 
 /// Runs until the set has ended; gives all that the seat was told.
-fn run_out(bench: &mut Bench, seat: &Seat) -> Vec<ServerMsg> {
+pub(super) fn run_out(bench: &mut Bench, seat: &Seat) -> Vec<ServerMsg> {
     let mut told = Vec::new();
     for _ in 0..40_000 {
         if bench.view().stage == Stage::Ended {

@@ -21,7 +21,7 @@ pub(super) struct Bench {
     pub(super) rows: Vec<Row>,
     pub(super) disk_waits: bool,
     waiting: Vec<Append>,
-    entropy: Counting,
+    pub(super) entropy: Counting,
     inbox: BTreeMap<SessionId, Vec<ServerMsg>>,
     posts: BTreeMap<SessionId, Vec<Post>>,
     base: Option<Row>,

@@ -71,7 +71,7 @@ fn with(mut message: Value, field: &str, value: Value) -> Value {
 
 /// Cases H1, H2, A8: what cannot be read is a typed refusal, whatever it is.
 #[test]
-fn what_is_no_message() {
+fn what_is_no_message_case_a8_h1_h2_h16() {
     for (text, expected) in [
         ("", "malformed"),
         ("{", "malformed"),
@@ -143,7 +143,7 @@ fn a_version_that_nobody_speaks_closes() {
 
 /// Case A14: a resume names its room.
 #[test]
-fn a_hello_may_ask_to_resume() {
+fn a_hello_may_ask_to_resume_case_a14() {
     let resume = json!({"room": "7q4k-m2xd", "token": token(), "epoch": "0123456789abcdef", "v": 40});
     let Decision::Greet {
         resume: Some(resume), ..
@@ -182,7 +182,7 @@ fn one_socket_serves_one_room() {
 }
 
 #[test]
-fn what_a_new_room_may_be() {
+fn what_a_new_room_may_be_case_h16_j5() {
     let rules = chowk_record::rules_json::to_value(&chowk_rules::chowka::preset("pagdi").unwrap().rules());
     let by_rules = |rules: Value| with(with(create(), "preset", Value::Null), "rules", rules);
     for (message, expected, field) in [
@@ -297,7 +297,7 @@ fn a_new_room_is_checked_and_clean() {
 
 /// Contract 21: more than 20 bad messages in 10 s close.
 #[test]
-fn bad_messages_close_when_they_go_on() {
+fn bad_messages_close_when_they_go_on_case_h1() {
     let mut gate = greeted();
     for at in 0..20 {
         assert_eq!(word(&gate.hear(2_000 + at * 400, Frame::Text("{"))), "malformed");
@@ -315,7 +315,7 @@ fn bad_messages_close_when_they_go_on() {
 
 /// Case H12: each message counts when it comes, and the 61st of a second is too fast.
 #[test]
-fn too_fast_is_told_with_the_wait() {
+fn too_fast_is_told_with_the_wait_case_h12() {
     let mut gate = inside_a_room();
     let say_hello = |n: u64| json!({"t": "say", "n": n, "phrase": "hello"});
     for n in 0..59 {
@@ -355,4 +355,31 @@ fn answers_meet_no_limit_but_the_last() {
         assert_eq!(pinged.hear(1_900, Frame::Control), Decision::Nothing);
     }
     assert_eq!(word(&pinged.hear(1_900, Frame::Control)), " close 1008");
+}
+
+/// What a client says of its clock, its lag or the moment is nothing: only the gate's own stamp counts. A direction that
+/// says where it was meant is refused.
+#[test]
+fn what_a_client_says_of_time_is_nothing_case_e1() {
+    for message in [
+        json!({"t": "throw", "n": 1, "v": 5}),
+        json!({"t": "move", "n": 1, "v": 5, "pawn": 0, "value": 2}),
+        json!({"t": "say", "n": 1, "phrase": "hello"}),
+        json!({"t": "choose", "n": 1, "v": 5, "word": "chhuttu"}),
+        json!({"t": "ping", "c": 1}),
+    ] {
+        let plain = say(&mut inside_a_room(), 2_000, message.clone());
+        assert!(matches!(plain, Decision::Forward(_)), "{message}");
+        for field in [
+            "lag", "lag_ms", "rtt", "now", "at", "ts", "tick", "ms", "deadline", "left",
+        ] {
+            let said = with(message.clone(), field, json!(60_000));
+            assert_eq!(say(&mut inside_a_room(), 2_000, said), plain, "{message} with {field}");
+        }
+    }
+    let input = json!({"t": "input", "i": 1, "dx": 0, "dy": 1});
+    for field in ["tick", "x", "y", "speed"] {
+        let said = with(input.clone(), field, json!(7));
+        assert_eq!(word(&say(&mut inside_a_room(), 2_000, said)), "not_a_wish", "{field}");
+    }
 }

@@ -78,7 +78,7 @@ async fn the_operator_sees_who_is_here() {
 
 /// Story O10 and case B11: the operator's words reach everybody who was welcomed, or those of one room, and nobody else.
 #[tokio::test]
-async fn words_reach_those_who_are_meant() {
+async fn words_reach_those_who_are_meant_case_b11() {
     let data = tempdir().unwrap();
     let server = Running::start(data.path(), &[]);
     let (mut host, code) = Client::host(server.address, 1).await;
