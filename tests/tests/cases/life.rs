@@ -1,4 +1,4 @@
-//! E2, G and K: how matches and servers end, and bots as network clients.
+//! E2, F, G and K: how matches and servers end, and bots as network clients.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use chowk_protocol::Stage;
 use chowk_tests::{
     people::People,
     programs::Programs,
-    seat::{Seat, hear_on, level, play_on, room, stage},
+    seat::{Seat, all_ended, hear_on, level, play_on, room, stage},
     wire,
 };
 use serde_json::{Value, json};
@@ -125,4 +125,55 @@ fn case_k1_bots_play_remote_matches() {
     .unwrap();
     while bots.hear().unwrap().is_some() {}
     assert!(bots.all_go().unwrap(), "{}", bots.transcript);
+}
+
+/// What a process holds in memory, in kilobytes.
+fn resident(pid: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
+/// Round after round of tables that are filled, played at and left: after the first rounds the server holds no more than
+/// before, and no room or socket is left. (A day of it is a measurement, and no test.)
+#[tokio::test]
+async fn case_f9_memory_does_not_grow_with_what_is_over() {
+    const FLAGS: [&str; 8] = [
+        "--requests",
+        "100000",
+        "--max-per-addr",
+        "200",
+        "--max-rooms-per-addr",
+        "200",
+        "--room-idle",
+        "50ms",
+    ];
+    let (house, _folder) = open(&FLAGS);
+    let mut held = Vec::new();
+    for _ in 0..12 {
+        let mut tables = Vec::new();
+        for _ in 0..12 {
+            tables.push(Seat::playing(house.at(), room(2)).await.unwrap());
+        }
+        for seat in tables.iter_mut().flatten() {
+            seat.cut().unwrap();
+        }
+        for seats in &mut tables {
+            seats[0].back().await.unwrap();
+            assert!(seats[0].client_mut().command(Wish::Resign).is_ok());
+            seats[0].flush().await.unwrap();
+            hear_on(&mut seats[..1], "the end", all_ended).await.unwrap();
+            seats[0].cut().unwrap();
+        }
+        loop {
+            let (_, info) = wire::get(house.at(), "/api/v1/info").await.unwrap();
+            let info: Value = serde_json::from_str(&info).unwrap();
+            if info["rooms"]["awake"] == 0 && info["rooms"]["asleep"] == 0 && info["sockets"] == 0 {
+                break;
+            }
+        }
+        held.push(resident(house.pid().unwrap()));
+    }
+    let (settled, last) = (held[3..6].iter().max().unwrap(), held[9..].iter().min().unwrap());
+    assert!(*last < settled + 1_500, "kilobytes by round: {held:?}");
 }
