@@ -130,7 +130,7 @@ fn judge(tick: u32, tagged: &CourtEvent, phase: CourtPhase, (tag, frames): &(u32
 
 /// A client that says little is not punished: its direction holds, is counted once, and nobody puts it off its chair.
 #[tokio::test]
-async fn case_b10_a_direction_holds_until_the_next() {
+async fn story_b10_a_direction_holds_until_the_next() {
     let (house, _folder) = open(&[]);
     let mut seats = Seat::playing(house.at(), court(brief(), None)).await.unwrap();
     hear_on(&mut seats, "the chase", |seats| {
