@@ -249,6 +249,9 @@ impl Screen {
             .iter()
             .filter_map(|chair| letters.get(chair).map(char::to_string))
             .collect();
+        if waits.is_empty() && sight.court.phase == CourtPhase::Break {
+            return Vec::new();
+        }
         if waits.is_empty() {
             return vec![words(format!("Step {number} .."), Tone::Faint)];
         }

@@ -39,6 +39,30 @@ fn the_court_at_its_sizes() {
 }
 
 #[test]
+fn rounds_are_counted_in_chhuttu() {
+    let mut player = Player::on_court(PLAIN);
+    player.change(json!([]), |view| {
+        let court = &mut view["court"];
+        court["phase"] = "chhuttu".into();
+        court["ground"] = 0.into();
+        for (chair, rounds, direction) in [("0", 5, 1), ("1", 12, -1), ("2", 0, 0), ("3", 12, 1)] {
+            court["runners"][chair]["rounds"] = rounds.into();
+            court["runners"][chair]["direction"] = direction.into();
+            court["runners"][chair]["stones"] = 1.into();
+            court["runners"][chair]["done"] = (rounds == 12).into();
+        }
+        court["runners"]["3"]["through"] = true.into();
+    });
+    insta::assert_snapshot!("court_chhuttu_80x24_ascii", player.seen((80, 24)));
+    player.change(json!([]), |view| view["court"]["step"]["asks"] = json!({"1": true}));
+    assert!(
+        player.seen((80, 24)).contains("Step 12 waits for R"),
+        "{}",
+        player.seen((80, 24))
+    );
+}
+
+#[test]
 fn a_step_is_answered_by_enter_or_by_the_same_key_again() {
     let mut player = Player::on_court(PLAIN);
     let right = [Key::Right];
