@@ -179,7 +179,7 @@ fn what_cannot_be_done_is_one_sentence() {
             vec!["play", "--create", "--name", "a name of far too many characters"],
             "1 to 20 characters",
         ),
-        (vec!["bot", "--create", "--brain", "hal"], "there is no brain `hal`"),
+        (vec!["bot", "--create", "--brain", "hal"], "four stones is played by"),
         (
             vec!["swarm", "--server", "ws://127.0.0.1:1", "--rooms", "0"],
             "at least one room",
