@@ -113,6 +113,14 @@ impl<'a> Sight<'a> {
     }
 }
 
+/// Words about what is sealed and checked, as they are said at a court: lots are drawn there, and nothing is thrown.
+pub(crate) fn of_lots(words: &str) -> String {
+    words
+        .replacen("The throws of this match are", "The lots of this set are", 1)
+        .replacen("Throws checked", "Lots checked", 1)
+        .replacen("Throws not checked", "Lots not checked", 1)
+}
+
 /// Whether the server plays for this chair, until it says something.
 pub(crate) fn is_away(view: &View, chair: Option<ChairNo>) -> bool {
     let chair = chair.and_then(|chair| view.chairs.get(&chair));

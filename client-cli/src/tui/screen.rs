@@ -13,7 +13,7 @@ use super::scene::{Said, Scene, Tone};
 use crate::address::{Address, Invitation};
 use crate::client::{Client, Happening, Reason, Wish};
 use crate::play::board::Board;
-use crate::play::court::is_stones;
+use crate::play::court::{is_stones, of_lots};
 use crate::play::names::Names;
 use crate::play::orders::Orders;
 use crate::play::stats::Stats;
@@ -221,6 +221,7 @@ impl Screen {
             Happening::Unfair(fault) => self.say(format!("Careful: {fault}."), Tone::Bad),
             Happening::Checked(verdict) => {
                 let words = verdict.to_string();
+                let words = if self.is_court() { of_lots(&words) } else { words };
                 let tone = if verdict.is_good() { Tone::Good } else { Tone::Bad };
                 self.say(words.clone(), tone);
                 self.verdict = Some(Said::new(words, tone));
@@ -317,9 +318,11 @@ impl Screen {
             return;
         }
         let scene = self.scene(client, now);
-        if let Some(view) = self.card_view().filter(|view| is_stones(view)) {
+        // A film of the last tag is seen on the court, also over the card of the end.
+        let card = self.card_view().filter(|_| self.court.film.is_none());
+        if let Some(view) = card.filter(|view| is_stones(view)) {
             self.draw_court_card(view, &scene, area, buffer);
-        } else if let Some(view) = self.card_view() {
+        } else if let Some(view) = card {
             self.draw_card(view, &scene, area, buffer);
         } else {
             self.draw_table(&scene, client, now, area, buffer);

@@ -5,7 +5,7 @@ use chowk_protocol::{Event, Stage, TurnPhase, View};
 use super::Plain;
 use crate::client::{Client, How};
 use crate::play::board::Board;
-use crate::play::court::{is_stones, rules::how_it_goes, told, whereabouts};
+use crate::play::court::{is_stones, of_lots, rules::how_it_goes, told, whereabouts};
 use crate::play::names::count;
 use crate::play::words::{self, Around};
 use crate::play::{question, rules};
@@ -61,7 +61,8 @@ impl Plain {
                     lines.extend(if let Event::Court { happened, .. } = event {
                         told::sentence(happened, &self.names, view.court.as_ref())
                     } else {
-                        words::sentence(event, &around)
+                        let words = words::sentence(event, &around);
+                        words.map(|words| if is_stones(&view) { of_lots(&words) } else { words })
                     });
                 }
                 lines.extend(self.host_may_hand_over(&view, event, client.chair()));
@@ -139,7 +140,8 @@ impl Plain {
             Stage::Gathering => {}
             Stage::Readying => {
                 let commit = view.server_commit.map(|commit| commit.to_string()).unwrap_or_default();
-                lines.push(words::sealed(&commit, &self.names));
+                let words = words::sealed(&commit, &self.names);
+                lines.push(if is_stones(view) { of_lots(&words) } else { words });
             }
             Stage::Revealing => lines.push("The match is about to begin.".into()),
             Stage::Playing => {

@@ -6,7 +6,7 @@ use chowk_protocol::{Event, PassedWhy, Stage, TurnPhase, View};
 use super::{Effect, Screen};
 use crate::client::{Client, How};
 use crate::play::board::Board;
-use crate::play::court::{is_stones, rules::how_it_goes, told};
+use crate::play::court::{is_stones, of_lots, rules::how_it_goes, told};
 use crate::play::words::{self, Around};
 use crate::play::{names::count, rules};
 use crate::tui::scene::Tone;
@@ -199,6 +199,7 @@ impl Screen {
         } else {
             words::sentence(event, &around)
         };
+        let words = words.map(|words| if self.is_court() { of_lots(&words) } else { words });
         if let Some(words) = words {
             self.push(words, tone, phrase_of);
         }

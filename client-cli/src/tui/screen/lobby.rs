@@ -10,6 +10,7 @@ use ratatui::{
 
 use super::{Screen, letters};
 use crate::client::Client;
+use crate::play::court::of_lots;
 use crate::play::names::{count, spoken_code};
 use crate::play::question;
 use crate::tui::draw::{banner, keys, lines, log, title};
@@ -191,7 +192,8 @@ impl Screen {
         if let Some(commit) = &view.server_commit {
             let commit = commit.to_string();
             let begin = commit.get(..16).unwrap_or(&commit);
-            words.push(format!("The throws of this match are sealed in envelope {begin}."));
+            let sealed = format!("The throws of this match are sealed in envelope {begin}.");
+            words.push(if self.is_court() { of_lots(&sealed) } else { sealed });
         }
         if view.listed {
             words.push("Everybody sees this room in the list.".into());

@@ -4,7 +4,7 @@ use chowk_protocol::{FilmFrame, View};
 
 use crate::client::{Client, Verdict};
 use crate::play::court::ground::{distance, feet, spot_words};
-use crate::play::court::{Sight, ended, is_stones, rules, told, whereabouts};
+use crate::play::court::{Sight, ended, is_stones, of_lots, rules, told, whereabouts};
 use crate::play::plain::Plain;
 use crate::play::typed::Look;
 
@@ -16,7 +16,7 @@ impl Plain {
     pub(in crate::play::plain) fn checked(&self, verdict: &Verdict) -> String {
         let words = verdict.to_string();
         if self.view.as_ref().is_some_and(is_stones) {
-            words.replacen("Throws", "Lots", 1)
+            of_lots(&words)
         } else {
             words
         }

@@ -66,7 +66,7 @@ impl Screen {
             }
             all.push(Line::default());
             if let Some(verdict) = &self.verdict {
-                let words = self.plain_marks(&verdict.text).replacen("Throws", "Lots", 1);
+                let words = self.plain_marks(&verdict.text);
                 wrapped(&mut all, &words, verdict.tone);
             }
             let record = self.server.page(&result.record);
