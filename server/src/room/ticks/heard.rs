@@ -166,34 +166,14 @@ impl Running {
 
 /// What a tick judges of a message.
 fn press_of(message: &ClientMsg) -> Option<Press> {
-    match message {
-        ClientMsg::Take { .. } => Some(Press::Take),
-        ClientMsg::Give { to, .. } => Some(Press::Give { to: *to }),
-        ClientMsg::Choose { word, r#box, .. } => Some(Press::Choose {
-            word: *word,
-            corner: *r#box,
-        }),
-        ClientMsg::Hello { .. }
-        | ClientMsg::Create { .. }
-        | ClientMsg::Quick { .. }
-        | ClientMsg::Join { .. }
-        | ClientMsg::Watch { .. }
-        | ClientMsg::AddBot { .. }
-        | ClientMsg::Remove { .. }
-        | ClientMsg::HandOver { .. }
-        | ClientMsg::Ready { .. }
-        | ClientMsg::Unready { .. }
-        | ClientMsg::Reveal { .. }
-        | ClientMsg::Throw { .. }
-        | ClientMsg::Move { .. }
-        | ClientMsg::NoChain { .. }
-        | ClientMsg::Resign { .. }
-        | ClientMsg::Again { .. }
-        | ClientMsg::Leave { .. }
-        | ClientMsg::Say { .. }
-        | ClientMsg::Input { .. }
-        | ClientMsg::LookBack {}
-        | ClientMsg::Resync {}
-        | ClientMsg::Ping { .. } => None,
+    if let ClientMsg::Take { .. } = message {
+        Some(Press::Take)
+    } else if let ClientMsg::Give { to, .. } = message {
+        Some(Press::Give { to: *to })
+    } else if let ClientMsg::Choose { word, r#box, .. } = message {
+        let (word, corner) = (*word, *r#box);
+        Some(Press::Choose { word, corner })
+    } else {
+        None
     }
 }
