@@ -133,7 +133,7 @@ fn beats(part: &mut Part, late: &Late, report: &Report) {
             ms("p99"),
             ms("p999")
         ),
-        ms("p50") < TICK_MS && frames > 1_000_000,
+        ms("p50") < TICK_MS && frames > 500_000,
     );
 }
 
