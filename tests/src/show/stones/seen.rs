@@ -94,7 +94,9 @@ const LINES: [Sight; 14] = [
     ("a catch, and how near it was", |text| {
         text.contains(" tagged ") && text.contains(" ft, reach 0.75 ft.")
     }),
-    ("who is where", |text| text.contains(" is in the own box ")),
+    ("who is where", |text| {
+        text.contains(" of you.") && text.contains(" with no stone, ")
+    }),
     ("a drawing", |text| {
         text.contains("+......+") && text.contains("Letters are players")
     }),
