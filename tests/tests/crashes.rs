@@ -117,3 +117,41 @@ async fn case_a26_c10_a_court_waits_for_its_five() {
     assert!(seats.iter().all(|seat| seat.client().counts().mismatches == 0));
     record::verified(&programs, house.at(), &seats[0]).await.unwrap();
 }
+
+/// In steps without a clock nothing comes by itself: whoever is back sees at once where all are, and is asked.
+#[tokio::test]
+async fn case_a26_a_court_of_steps_goes_on_where_it_was() {
+    let programs = Programs::find().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let plan = Plan::new(programs.server(), &folder.path().join("data"));
+    let mut house = plan.open().unwrap();
+    let mut seats = Seat::playing(house.at(), court(brief(), Some(15))).await.unwrap();
+    let tick = |seat: &Seat| seat.court().map_or(0, |court| court.tick);
+    for round in 1..=3 {
+        play_on(&mut seats, "some steps", |seats| {
+            all_ended(seats) || seats.iter().all(|seat| tick(seat) >= 40 * round)
+        })
+        .await
+        .unwrap();
+        if all_ended(&seats) {
+            break;
+        }
+        let told = seats.iter().map(tick).max().unwrap();
+        house.kill().unwrap();
+        for seat in &mut seats {
+            seat.cut().unwrap();
+        }
+        house.start_again().unwrap();
+        for seat in &mut seats {
+            seat.back().await.unwrap();
+        }
+        hear_on(&mut seats, "all places", |seats| {
+            seats.iter().all(|seat| (0..5).all(|chair| seat.place(chair).is_ok()))
+        })
+        .await
+        .unwrap();
+        assert!(seats.iter().all(|seat| tick(seat) >= told));
+    }
+    play_on(&mut seats, "the end", all_ended).await.unwrap();
+    record::verified(&programs, house.at(), &seats[0]).await.unwrap();
+}
