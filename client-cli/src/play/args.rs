@@ -89,7 +89,7 @@ const PLAY_EXAMPLES: &str = "\
 Examples:
   A match against a house bot, at once:
     chowk play --create --bot careful --ready
-  Four stones, in steps of half a second, with four house bots:
+  Four stones, in steps of a third of a second, with four house bots:
     chowk play --game stones --bots --ready
   With whoever is there; house bots fill free chairs after 20 seconds:
     chowk play --server http://chowk.example --quick ashta-chamma
