@@ -20,8 +20,8 @@ fn goal(line: &str) -> Result<Goal, clap::Error> {
 fn a_table_of_four_stones_on_the_command_line() {
     let steps = |step| (GameKind::Stones, 5, step);
     for (line, expected, bots) in [
-        ("--game stones", steps(Some(15)), ""),
-        ("--create --preset four-stones", steps(Some(15)), ""),
+        ("--game stones", steps(Some(10)), ""),
+        ("--create --preset four-stones", steps(Some(10)), ""),
         ("--game stones --live --bots", steps(None), "hunter fox hunter fox"),
         ("--game stones --step 0 --bots 2", steps(None), "hunter fox"),
         (
