@@ -120,8 +120,8 @@ struct Socket {
     room: Option<String>,
     /// `seated` frames whose version the next frame tells.
     seated: Vec<usize>,
-    /// The newest tick of a court that a row told.
-    tick: u64,
+    /// The newest tick of a court that a row told on this connection.
+    tick: Option<u64>,
 }
 
 #[derive(Debug)]
@@ -205,13 +205,15 @@ impl Socket {
     /// How many ticks a frame of motion shows that no row has told yet; none if it is another frame.
     fn runs_ahead(&mut self, message: &Value) -> Option<u64> {
         if message["t"] == "motion" {
-            return Some(message["tick"].as_u64()?.saturating_sub(self.tick));
+            let shown = message["tick"].as_u64()?;
+            // Whoever came back and had missed no row was told of its tick before.
+            return Some(self.tick.map_or(0, |told| shown.saturating_sub(told)));
         }
         let missed = message["diffs"].as_array().into_iter().flatten();
         let views = [&message["patch"], &message["view"]];
         let all = views.into_iter().chain(missed.map(|diff| &diff["patch"]));
         let newest = all.filter_map(|view| view["court"]["tick"].as_u64()).max();
-        self.tick = newest.unwrap_or(self.tick);
+        self.tick = newest.or(self.tick);
         None
     }
 

@@ -28,8 +28,8 @@ const SWARM: [(&str, u32); 5] = [
     ("--patience", 60),
 ];
 
-/// One court, its sockets cut now and then as well.
-const COURT: [(&str, u32); 3] = [("--rooms", 1), ("--drop", 10), ("--patience", 60)];
+/// Two courts, their sockets cut now and then as well.
+const COURT: [(&str, u32); 3] = [("--rooms", 2), ("--drop", 10), ("--patience", 60)];
 
 /// Runs this server under strace on a new data folder in `folder` while bots play, and reads the trace.
 ///
