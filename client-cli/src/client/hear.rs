@@ -187,7 +187,13 @@ impl Client {
             ServerMsg::Motion { tick, at, i } => self.hear_motion(tick, at, i),
             ServerMsg::Film { tag, frames } => self.tell(Happening::Film { tag, frames }),
             ServerMsg::Notice { text } => self.tell(Happening::Notice(text)),
-            ServerMsg::Pong { .. } => {}
+            ServerMsg::Pong { v, .. } => {
+                // It comes after all diffs up to its version: whoever has not heard them has lost them.
+                if self.is_fresh() && self.table.as_ref().is_some_and(|table| v > table.v) {
+                    self.counts.gaps += 1;
+                    self.heal();
+                }
+            }
         }
     }
 

@@ -174,3 +174,21 @@ fn garbage_is_a_sentence_and_in_the_end_goodbye() {
     assert!(end.to_string().contains("no message of this protocol"));
     assert_eq!(bench.hear("garbage"), Said::default(), "and nothing after the end");
 }
+
+/// Whoever hears nothing for long learns by the answer to a ping whether anything was missed.
+#[test]
+fn a_pong_of_a_newer_version_asks_for_a_snapshot_case_c15() {
+    let pong = |v: u64| json!({"t": "pong", "c": 1, "v": v, "now": 5}).to_string();
+    let mut bench = Bench::seated();
+    for v in [0, 1] {
+        assert_eq!(bench.hear(&pong(v)), Said::default(), "nothing is missing");
+    }
+    let _lost = bench.server.diff(json!([]), host(1));
+    assert_eq!(bench.hear(&pong(2)).names(), ["resync"]);
+    assert_eq!(bench.hear(&pong(2)), Said::default(), "it is asked for once");
+    let snapshot = bench.server.snapshot(json!([]));
+    bench.hear(&snapshot);
+    assert_eq!(bench.client.table().unwrap().view, bench.server.view);
+    assert_eq!(bench.hear(&pong(2)), Said::default());
+    assert_eq!((bench.client.counts().gaps, bench.client.counts().resyncs), (1, 1));
+}
