@@ -394,3 +394,23 @@ fn whoever_comes_between_two_steps_sees_all_five_at_once() {
     assert_eq!(shown(bench.inbox(host.session)), Some((tick, 5)));
     run_out(&mut bench, &host);
 }
+
+#[test]
+fn who_comes_to_the_next_set_is_not_shown_the_last_one() {
+    let (mut bench, mut host) = begun(short(), |_| {});
+    run_out(&mut bench, &host);
+    let come_back = |bench: &mut Bench, host: &mut Seat| {
+        host.session = bench.new_session();
+        let (epoch, v) = (bench.room.state.epoch, bench.room.v());
+        let token = host.token();
+        bench.letter(host.session, host.cid, Body::Resume { token, epoch, v });
+        let told = bench.inbox(host.session);
+        told.iter().any(|message| matches!(message, ServerMsg::Motion { .. }))
+    };
+    assert!(come_back(&mut bench, &mut host), "the court as it was at the end");
+    let n = host.next_n();
+    bench.wish(&host, ClientMsg::Again { n });
+    assert!(!come_back(&mut bench, &mut host), "there is no court before the lots");
+    bench.start(&mut [&mut host]);
+    assert!(come_back(&mut bench, &mut host), "and then the new one");
+}

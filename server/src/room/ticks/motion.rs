@@ -6,7 +6,7 @@
 use bytes::Bytes;
 use chowk_protocol::{Refusal, RefusalCode, ServerMsg};
 
-use crate::room::{Call, Out, Place, Post, Room, SessionId};
+use crate::room::{Call, Out, Place, Post, Room, SessionId, state::Stage};
 
 impl Room {
     /// Shows the places to all who were led to a durable version: who has seen none yet sees all five.
@@ -59,6 +59,10 @@ impl Room {
     /// A session was given a snapshot, or what it missed: it is shown all five right after it. A step, or a room that
     /// waits, may have no next tick for long.
     pub(in crate::room) fn show_all(&mut self, call: &mut Call<'_, '_>, session: SessionId) {
+        // The court of a set that is over is still seen; that of the match before is not.
+        if !self.goes_by_ticks() && !matches!(self.state.stage, Stage::Ended(_)) {
+            return;
+        }
         let Some(running) = &mut self.running else { return };
         running.shown.remove(&session);
         let frame = encode(running.live.set().tick(), running.live.whole(), None);
