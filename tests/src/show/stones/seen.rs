@@ -77,9 +77,7 @@ const LINES: [Sight; 14] = [
     ("the room's code and how to join", |text| {
         text.contains("You have chair 1 in room ") && text.contains("chowk join http://")
     }),
-    ("that it goes in steps", |text| {
-        text.contains("It goes in steps of 0.5 seconds")
-    }),
+    ("that it goes in steps", |text| text.contains("It goes in steps of ")),
     ("the envelope, sealed", |text| text.contains("are sealed in envelope ")),
     ("the lots", |text| {
         text.contains("Lots are drawn: ") && text.contains("The boxes: SW ")

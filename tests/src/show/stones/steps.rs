@@ -196,7 +196,7 @@ fn by_lines(screen: &Screen, played: &mut Played) -> anyhow::Result<()> {
         };
         let aside = match question {
             0..4 => None,
-            _ if text.contains(" tagged ") && !text.contains("film") => Some("film"),
+            _ if text.contains(" tagged ") && !text.contains("half before the tag") => Some("film"),
             _ => asides.pop(),
         };
         if let Some(aside) = aside {
