@@ -20,7 +20,7 @@ const OWN: [&str; 5] = [
 ];
 
 /// What was changed besides, and why; the first that fits counts.
-const WHY: [(&str, &str); 17] = [
+const WHY: [(&str, &str); 18] = [
     (
         "server/src/room/ticks",
         "the wheel: ticks, steps and motion, for any game that goes by ticks",
@@ -44,6 +44,10 @@ const WHY: [(&str, &str); 17] = [
     (
         "record/",
         "records of either game: lines of four stones, a set told again, verified",
+    ),
+    (
+        "wire/",
+        "what rules and records tell, in the protocol's words: said once, for rooms and replays",
     ),
     ("rules/", "laws, vectors and the map of the rules"),
     ("tests/sim", "the simulation plays either game"),
