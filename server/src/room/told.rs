@@ -30,6 +30,12 @@ pub(super) enum Saying {
         post: Post,
         n: Option<u64>,
     },
+    /// To one session, if it is still in the room: it tells that all diffs up to here were heard, and whoever was taken
+    /// over meanwhile has not heard them.
+    Pong {
+        to: SessionId,
+        frame: Bytes,
+    },
     /// To all sessions whose snapshot is older.
     All {
         frame: Bytes,
@@ -56,6 +62,12 @@ impl Room {
     fn release(&mut self, call: &mut Call<'_, '_>, waiting: Waiting) {
         match waiting.what {
             Saying::One { to, post, .. } => call.out.push(Out::Tell { to, post }),
+            Saying::Pong { to, frame } => {
+                if self.sessions.contains_key(&to) {
+                    let post = Post::Frame(frame);
+                    call.out.push(Out::Tell { to, post });
+                }
+            }
             Saying::All { frame } => {
                 for (session, _) in self.sessions.iter().filter(|(_, sitter)| sitter.since_v < waiting.v) {
                     call.out.push(Out::Tell {

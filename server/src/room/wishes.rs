@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use chowk_protocol::{ChairNo, ClientMsg, Refusal, RefusalCode, ServerMsg};
 
-use super::{Call, Fact, Place, Post, Room, SessionId, chairs::Numbered, fact::Stored, ticks::Heard};
+use super::{Call, Fact, Place, Post, Room, SessionId, chairs::Numbered, fact::Stored, ticks::Heard, told::Saying};
 use crate::fault::{Fault, is_planted};
 
 /// Most of what may wait for the disk in one room before commands are `busy` too.
@@ -32,7 +32,8 @@ impl Room {
                         v: self.state.v,
                         now: call.now().wall,
                     };
-                    self.say(call, session, Post::Frame(Bytes::from(pong.encode())), None);
+                    let frame = Bytes::from(pong.encode());
+                    self.wait(call, Saying::Pong { to: session, frame });
                 }
                 return;
             }

@@ -1,10 +1,10 @@
-//! C6: the view and its diffs, over whole matches of both games.
+//! C6, C15: the view and its diffs, over whole matches of both games; and what the answer to a ping says of them.
 
-use chowk_protocol::{Hex, ServerMsg, patch};
+use chowk_protocol::{ClientMsg, Hex, ServerMsg, patch};
 use serde_json::Value;
 
 use super::super::{
-    super::{Body, SessionId},
+    super::{Body, Input, SessionId},
     seat::Seat,
     stones,
     table::Bench,
@@ -72,4 +72,40 @@ fn each_diff_leads_to_the_view_of_its_version_case_c6() {
     let watcher = watch(&mut bench);
     stones::run_out(&mut bench, &host);
     any_two(&follow(&mut bench, watcher));
+}
+
+/// The answer to a ping comes after all diffs up to its version; a socket that hears of them no more gets none.
+#[test]
+fn a_pong_comes_after_all_that_it_counts_case_c15() {
+    for taken_over in [false, true] {
+        let (mut bench, mut host, mut guest) = super::full_table();
+        let pinged = guest.session;
+        bench.forget_what_was_told();
+        bench.disk_waits = true;
+        let n = host.next_n();
+        let phrase = "hello".into();
+        bench.wish(&host, ClientMsg::Say { n, phrase });
+        bench.wish(&guest, ClientMsg::Ping { c: 9 });
+        assert!(bench.inbox(pinged).is_empty(), "its version is not durable");
+        if taken_over {
+            guest.session = bench.new_session();
+            bench.join(&mut guest);
+        }
+        let v = bench.room.v() - u64::from(taken_over);
+        while bench.room.durable_v() < bench.room.v() {
+            bench.handle(Input::Journal(crate::journal::Outcome::Durable));
+        }
+        let told = bench.inbox(pinged);
+        let pong = told
+            .iter()
+            .position(|told| matches!(told, ServerMsg::Pong { c: 9, v: told, .. } if *told == v));
+        let diff = told
+            .iter()
+            .position(|told| matches!(told, ServerMsg::Diff(diff) if diff.v == v));
+        if taken_over {
+            assert_eq!((pong, diff), (None, None), "{told:?}");
+        } else {
+            assert!(diff.is_some() && diff < pong, "{told:?}");
+        }
+    }
 }
