@@ -10,6 +10,8 @@ use crate::tidy;
 
 /// The commit before rooms, records and the wire knew of it.
 const SINCE: &str = "ec92b69";
+/// The commit with which it was whole.
+const UNTIL: &str = "87221fc";
 /// Where a game lives: what changes there needs no reason.
 const OWN: [&str; 5] = [
     "rules/src/stones",
@@ -58,7 +60,7 @@ const WHY: [(&str, &str); 18] = [
 
 pub(in crate::show) fn run(_: &Setting, _: &Path) -> anyhow::Result<Part> {
     let out = Command::new("git")
-        .args(["diff", "--numstat", "--no-renames", SINCE, "--", "."])
+        .args(["diff", "--numstat", "--no-renames", SINCE, UNTIL, "--", "."])
         .current_dir(tidy::root())
         .output()?;
     ensure!(
@@ -83,7 +85,7 @@ pub(in crate::show) fn run(_: &Setting, _: &Path) -> anyhow::Result<Part> {
     }
     let mut part = Part::new();
     part.demand(
-        format!("changes since {SINCE} outside {}", OWN.join(", ")),
+        format!("changes from {SINCE} to {UNTIL} outside {}", OWN.join(", ")),
         "each has its reason",
         match unexplained.as_slice() {
             [] => format!("{} groups, all told below", groups.len()),
