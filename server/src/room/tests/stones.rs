@@ -1,5 +1,7 @@
 //! Four stones in a room: ticks, motion between rows, commands that wait for their tick, steps, and what a crash leaves.
 
+mod buttons;
+
 use std::collections::BTreeMap;
 
 use chowk_protocol::{ClientMsg, CourtEvent, CourtPhase, Event, GameKind, RefusalCode as Code, ServerMsg, Stage, Word};

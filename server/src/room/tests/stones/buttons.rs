@@ -1,0 +1,93 @@
+//! Buttons that wait for their tick are answered whatever becomes of the tick, the seat's socket or the set.
+
+use chowk_protocol::{ClientMsg, CourtPhase, RefusalCode as Code, ServerMsg, Stage};
+use chowk_rules::stones::RuleSet;
+
+use super::{
+    super::{super::Body, seat::Seat, table::Bench},
+    begun, short,
+};
+
+/// What became of each command that the session was answered: its number, and the refusal if it was one.
+fn answers(bench: &mut Bench, seat: &Seat) -> Vec<(u64, Option<Code>)> {
+    let mut found = Vec::new();
+    for message in bench.inbox(seat.session) {
+        if let ServerMsg::Ack { n, .. } = message {
+            found.push((n, None));
+        } else if let ServerMsg::Refused(refusal) = message
+            && let Some(n) = refusal.n
+        {
+            found.push((n, Some(refusal.code)));
+        }
+    }
+    found
+}
+
+/// Found by the simulation: nobody answered them any more.
+#[test]
+fn what_waits_when_the_set_ends_is_answered() {
+    let brief = RuleSet {
+        innings: 1,
+        steal_s: 1,
+        idle_s: 1,
+        ..short()
+    };
+    // A button is heard a tick, and what follows it one later: of two sets one ends in between.
+    let mut waited = 0;
+    for first in [0, 1] {
+        let (mut bench, host) = begun(brief, |_| {});
+        (0..first).for_each(|_| bench.sleep_to_next_wake());
+        bench.forget_what_was_told();
+        let (n, phrase) = (host.peek_n(), "hello".to_owned());
+        let mut open = 0;
+        while bench.view().stage != Stage::Ended {
+            if open == 0 {
+                bench.wish(&host, ClientMsg::Take { n });
+                let phrase = phrase.clone();
+                bench.wish(&host, ClientMsg::Say { n: n + 1, phrase });
+                open = 2;
+            }
+            bench.sleep_to_next_wake();
+            waited += usize::from(open == 2 && bench.view().stage == Stage::Ended);
+            let answered = answers(&mut bench, &host);
+            assert!(answered.iter().all(|(_, refused)| refused.is_some()), "{answered:?}");
+            open -= answered.len();
+        }
+        assert_eq!(open, 0, "all are answered");
+        bench.the_rows_fold_to_the_same_state();
+    }
+    assert!(waited > 0, "some waited when a set ended");
+}
+
+/// Found by the simulation: what an older socket had left there stood in the way of the same command on the new one.
+#[test]
+fn a_button_is_answered_on_the_socket_that_has_taken_over() {
+    let (mut bench, mut host) = begun(short(), |opening| opening.step = Some(15));
+    while bench.view().court.unwrap().phase == CourtPhase::Break {
+        bench.sleep_to_next_wake();
+    }
+    let n = host.next_n();
+    bench.wish(&host, ClientMsg::Take { n });
+    host.session = bench.new_session();
+    let resume = Body::Resume {
+        token: host.token(),
+        epoch: bench.room.state.epoch,
+        v: bench.room.v(),
+    };
+    bench.letter(host.session, host.cid, resume);
+    bench.wish(&host, ClientMsg::Take { n });
+    bench.wish(&host, ClientMsg::Input { i: 1, dx: 0, dy: 0 });
+    bench.forget_what_was_told();
+    bench.sleep_to_next_wake();
+    assert_eq!(answers(&mut bench, &host), [(n, Some(Code::OutOfReach))]);
+    let again = ClientMsg::Take { n };
+    bench.wish(&host, again.clone());
+    bench.wish(&host, again);
+    bench.wish(&host, ClientMsg::Input { i: 2, dx: 0, dy: 0 });
+    bench.sleep_to_next_wake();
+    assert_eq!(
+        answers(&mut bench, &host).len(),
+        1,
+        "the same command twice in a step is one"
+    );
+}
