@@ -64,7 +64,8 @@ fn case_g8_a17_courts_outlive_kill_9() {
         "{}",
         swarm.0
     );
-    assert!(compared("told") > 30, "{}", swarm.0);
+    // Two innings that end at once tell ten things a set.
+    assert!(compared("told") > 20, "{}", swarm.0);
     assert!(swarm.count("/court/returns") >= 15, "{}", swarm.0);
     assert!(swarm.count("/court/vanished_ticks_max") <= VANISHED_MAX, "{}", swarm.0);
 }
