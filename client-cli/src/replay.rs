@@ -10,6 +10,7 @@ use crate::{
 };
 
 pub(crate) mod court;
+mod desk;
 mod film;
 mod keys;
 mod plain;

@@ -9,6 +9,7 @@ mod mutations;
 mod opening;
 mod order;
 mod perft;
+mod seen;
 mod stones;
 mod swarm;
 mod table;

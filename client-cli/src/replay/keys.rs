@@ -1,57 +1,26 @@
-//! The keys of a film: what each does, and the same in words.
+//! The keys that only a film of Chowka-bara has, and all of them in words.
 
 use crate::tui::key::Key;
 
 /// What a key does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Does {
-    On,
-    Back,
+pub(super) enum Own {
     ThrowOn,
     ThrowBack,
-    First,
-    Last,
-    Jump,
-    Play,
-    Faster,
-    Slower,
     TurnBoard,
     Numbers,
-    Help,
-    Quit,
 }
 
 /// The keys.
-pub(super) const KEYS: [(Key, Does); 29] = [
-    (Key::Right, Does::On),
-    (Key::Letter(' '), Does::On),
-    (Key::Letter('l'), Does::On),
-    (Key::Left, Does::Back),
-    (Key::BACKSPACE, Does::Back),
-    (Key::Letter('h'), Does::Back),
-    (Key::Letter('b'), Does::Back),
-    (Key::Down, Does::ThrowOn),
-    (Key::PageDown, Does::ThrowOn),
-    (Key::Letter('n'), Does::ThrowOn),
-    (Key::Up, Does::ThrowBack),
-    (Key::PageUp, Does::ThrowBack),
-    (Key::Letter('N'), Does::ThrowBack),
-    (Key::Home, Does::First),
-    (Key::Letter('g'), Does::First),
-    (Key::End, Does::Last),
-    (Key::Letter('G'), Does::Last),
-    (Key::Letter('j'), Does::Jump),
-    (Key::Letter(':'), Does::Jump),
-    (Key::Letter('p'), Does::Play),
-    (Key::Enter, Does::Play),
-    (Key::Letter('+'), Does::Faster),
-    (Key::Letter('='), Does::Faster),
-    (Key::Letter('-'), Does::Slower),
-    (Key::Letter('s'), Does::TurnBoard),
-    (Key::Letter('i'), Does::Numbers),
-    (Key::Letter('?'), Does::Help),
-    (Key::Letter('q'), Does::Quit),
-    (Key::Escape, Does::Quit),
+pub(super) const KEYS: [(Key, Own); 8] = [
+    (Key::Down, Own::ThrowOn),
+    (Key::PageDown, Own::ThrowOn),
+    (Key::Letter('n'), Own::ThrowOn),
+    (Key::Up, Own::ThrowBack),
+    (Key::PageUp, Own::ThrowBack),
+    (Key::Letter('N'), Own::ThrowBack),
+    (Key::Letter('s'), Own::TurnBoard),
+    (Key::Letter('i'), Own::Numbers),
 ];
 
 /// The keys in words.

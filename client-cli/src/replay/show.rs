@@ -7,14 +7,14 @@ use chowk_protocol::{Event, SideName, TurnPhase};
 use chowk_record::line::Sitter;
 use ratatui::{buffer::Buffer, layout::Rect};
 
+use super::desk::{Desk, Does, Took};
 use super::film::Film;
-use super::keys::{Does, HELP, KEYS};
+use super::keys::{HELP, KEYS, Own};
 use super::plain;
 use super::terminal::Shown;
 use super::told::{Told, clock};
 use crate::play::question;
 use crate::play::rules::why_in_short;
-use crate::tui::dialog::{Dialog, Pressed};
 use crate::tui::draw;
 use crate::tui::key::Key;
 use crate::tui::paint::Paint;
@@ -38,12 +38,7 @@ pub(super) struct Show {
     /// While it plays.
     playing: bool,
     pace: usize,
-    /// The number of a throw that is being typed.
-    jump: Option<String>,
-    /// The keys in words, or the moves and numbers, over the board.
-    dialog: Option<Dialog<()>>,
-    /// What a key could not do, until the next one.
-    notice: Option<String>,
+    desk: Desk,
 }
 
 /// What to do after a key.
@@ -64,16 +59,13 @@ impl Show {
             at,
             playing: false,
             pace: PACE,
-            jump: None,
-            dialog: None,
-            notice: None,
+            desk: Desk::default(),
         }
     }
 
     fn open(&mut self, title: &str, lines: Vec<String>) {
         self.playing = false;
-        let said = lines.into_iter().map(|line| Said::new(line, Tone::Plain)).collect();
-        self.dialog = Some(Dialog::text(title, said, false));
+        self.desk.open(title, lines);
     }
 
     /// A step by hand ends the playing.
@@ -120,27 +112,38 @@ impl Show {
             .unwrap_or(self.bottom);
     }
 
-    fn type_in(&mut self, key: Key) {
-        let Some(typed) = &mut self.jump else { return };
-        if key == Key::BACKSPACE {
-            typed.pop();
-        } else if let Key::Letter(digit) = key {
-            if digit.is_ascii_digit() && typed.len() < 6 {
-                typed.push(digit);
+    fn jump(&mut self, typed: &str) {
+        match typed.parse().ok().and_then(|throw| self.film.at_throw(throw)) {
+            Some(at) => self.step(at),
+            None => {
+                let throws = self.film.throws();
+                self.desk.say(format!(
+                    "This match has no throw {typed}; its throws are 1 to {throws}."
+                ));
             }
-        } else if key == Key::Escape {
-            self.jump = None;
-        } else if key == Key::Enter {
-            let typed = self.jump.take().unwrap_or_default();
-            match typed.parse().ok().and_then(|throw| self.film.at_throw(throw)) {
-                Some(at) => self.step(at),
-                None if typed.is_empty() => {}
-                None => {
-                    let throws = self.film.throws();
-                    self.notice = Some(format!(
-                        "This match has no throw {typed}; its throws are 1 to {throws}."
-                    ));
-                }
+        }
+    }
+
+    fn does(&mut self, does: Does<Own>) {
+        match does {
+            Does::On => self.step(self.at + 1),
+            Does::Back => self.step(self.at.saturating_sub(1)),
+            Does::First => self.step(0),
+            Does::Last => self.step(self.film.steps.len()),
+            Does::Jump => {
+                self.playing = false;
+                self.desk.ask_number();
+            }
+            Does::Play => self.play(),
+            Does::Faster => self.pace = (self.pace + 1).min(PACES_MS.len() - 1),
+            Does::Slower => self.pace = self.pace.saturating_sub(1),
+            Does::Help => self.open("Keys", HELP.map(str::to_owned).into()),
+            Does::Own(Own::ThrowOn) => self.throw_after(),
+            Does::Own(Own::ThrowBack) => self.throw_before(),
+            Does::Own(Own::TurnBoard) => self.turn_the_board(),
+            Does::Own(Own::Numbers) => {
+                let numbers = plain::statistics(&self.film, &self.told, self.at);
+                self.open("The numbers so far", numbers);
             }
         }
     }
@@ -276,15 +279,15 @@ impl Show {
     }
 
     fn banner(&self) -> Option<Said> {
-        if let Some(typed) = &self.jump {
+        if let Some(typed) = self.desk.typed() {
             let throws = self.film.throws();
             return Some(Said::new(
                 format!("Go to which throw, 1 to {throws}? {typed}_  (enter goes, esc stays)"),
                 Tone::Mine,
             ));
         }
-        if let Some(notice) = &self.notice {
-            return Some(Said::new(notice.clone(), Tone::Warning));
+        if let Some(notice) = self.desk.notice() {
+            return Some(notice);
         }
         if self.playing {
             let pace = PACES_MS[self.pace] as f64 / 1000.0;
@@ -323,46 +326,17 @@ impl Shown for Show {
     }
 
     fn key(&mut self, key: Key) -> After {
-        self.notice = None;
-        if key == Key::Interrupt {
-            return After::Quit;
-        }
-        if let Some(dialog) = &mut self.dialog {
-            match dialog.press(key) {
-                Pressed::Stays => {}
-                Pressed::Closed | Pressed::Chosen(()) => self.dialog = None,
-            }
-            return After::GoOn;
-        }
-        if self.jump.is_some() {
-            self.type_in(key);
-            return After::GoOn;
-        }
-        let end = self.film.steps.len();
-        match KEYS.iter().find(|(one, _)| *one == key).map(|(_, does)| does) {
-            Some(Does::Quit) => return After::Quit,
-            Some(Does::On) => self.step(self.at + 1),
-            Some(Does::Back) => self.step(self.at.saturating_sub(1)),
-            Some(Does::ThrowOn) => self.throw_after(),
-            Some(Does::ThrowBack) => self.throw_before(),
-            Some(Does::First) => self.step(0),
-            Some(Does::Last) => self.step(end),
-            Some(Does::Jump) => (self.jump, self.playing) = (Some(String::new()), false),
-            Some(Does::Play) => self.play(),
-            Some(Does::Faster) => self.pace = (self.pace + 1).min(PACES_MS.len() - 1),
-            Some(Does::Slower) => self.pace = self.pace.saturating_sub(1),
-            Some(Does::TurnBoard) => self.turn_the_board(),
-            Some(Does::Numbers) => self.open("The numbers so far", plain::statistics(&self.film, &self.told, self.at)),
-            Some(Does::Help) => self.open("Keys", HELP.map(str::to_owned).into()),
-            None => self.notice = Some("That key does nothing here; ? lists those that do.".into()),
+        match self.desk.key(key, &KEYS) {
+            Took::Quit => return After::Quit,
+            Took::Taken => {}
+            Took::Number(typed) => self.jump(&typed),
+            Took::Does(does) => self.does(does),
         }
         After::GoOn
     }
 
     fn draw(&self, paint: Paint, area: Rect, buffer: &mut Buffer) {
         draw(&self.scene(), paint, area, buffer);
-        if let Some(dialog) = &self.dialog {
-            dialog.draw(paint, area, buffer);
-        }
+        self.desk.draw(paint, area, buffer);
     }
 }

@@ -51,3 +51,42 @@ pub(super) async fn run(mut show: impl Shown, paint: Paint) -> io::Result<()> {
         }
     }
 }
+
+#[cfg(test)]
+pub(super) mod bench {
+    //! Fingers and eyes for what is shown.
+
+    use ratatui::{buffer::Buffer, layout::Rect};
+
+    use super::{super::show::After, Shown};
+    use crate::tui::{
+        key::Key,
+        paint::{Colours, Paint},
+    };
+
+    pub(in crate::replay) fn press(show: &mut impl Shown, keys: &str) {
+        for key in keys.chars() {
+            let key = match key {
+                '>' => Key::Right,
+                '<' => Key::Left,
+                '\n' => Key::Enter,
+                '^' => Key::Home,
+                '$' => Key::End,
+                key => Key::Letter(key),
+            };
+            assert_eq!(show.key(key), After::GoOn, "{key:?}");
+        }
+    }
+
+    pub(in crate::replay) fn screen(show: &impl Shown, (width, height): (u16, u16)) -> String {
+        let paint = Paint {
+            ascii: true,
+            colours: Colours::None,
+        };
+        let area = Rect::new(0, 0, width, height);
+        let mut buffer = Buffer::empty(area);
+        show.draw(paint, area, &mut buffer);
+        let row = |y: u16| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>();
+        (0..height).map(|y| row(y).trim_end().to_owned() + "\n").collect()
+    }
+}

@@ -1,16 +1,14 @@
 //! A replay as it reads and as it looks.
 
-use ratatui::{buffer::Buffer, layout::Rect};
-
 use super::film::{Film, tests::record};
 use super::show::{After, Show};
-use super::terminal::Shown as _;
+use super::terminal::{
+    Shown as _,
+    bench::{press, screen},
+};
 use super::told::{Told, side_of};
 use super::*;
-use crate::tui::{
-    key::Key,
-    paint::{Colours, Paint},
-};
+use crate::tui::key::Key;
 
 fn film(name: &str) -> (Film, Told) {
     let film = Film::read(&record(name)).unwrap();
@@ -22,32 +20,6 @@ fn show(name: &str) -> Show {
     let (film, told) = film(name);
     let bottom = *film.sides.keys().next().unwrap();
     Show::new(film, told, bottom, 0)
-}
-
-fn press(show: &mut Show, keys: &str) {
-    for key in keys.chars() {
-        let key = match key {
-            '>' => Key::Right,
-            '<' => Key::Left,
-            '\n' => Key::Enter,
-            '^' => Key::Home,
-            '$' => Key::End,
-            key => Key::Letter(key),
-        };
-        assert_eq!(show.key(key), After::GoOn, "{key:?}");
-    }
-}
-
-fn screen(show: &Show, (width, height): (u16, u16)) -> String {
-    let paint = Paint {
-        ascii: true,
-        colours: Colours::None,
-    };
-    let area = Rect::new(0, 0, width, height);
-    let mut buffer = Buffer::empty(area);
-    show.draw(paint, area, &mut buffer);
-    let row = |y: u16| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>();
-    (0..height).map(|y| row(y).trim_end().to_owned() + "\n").collect()
 }
 
 #[test]

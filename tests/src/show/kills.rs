@@ -3,7 +3,7 @@
 use std::{path::Path, time::Duration};
 
 use super::{Part, Setting, table};
-use crate::kills::{self, Game, Orders};
+use crate::kills::{self, Game, Orders, Outcome};
 
 /// Bots think long enough for all matches to outlast the kills.
 const THINK_MS: u64 = 130;
@@ -23,19 +23,7 @@ pub(super) fn run(setting: &Setting, folder: &Path) -> anyhow::Result<Part> {
     table::note(&format!("seed {}", orders.seed));
     let outcome = kills::run(&setting.programs, folder, &orders)?;
     let mut part = Part::new();
-    part.demand(
-        "kill -9 at random moments",
-        orders.kills,
-        outcome.kills,
-        outcome.kills == orders.kills,
-    );
-    let rooms = usize::try_from(orders.rooms)?;
-    part.demand(
-        "matches that outlast the kills",
-        rooms,
-        outcome.running_at_last,
-        outcome.running_at_last == rooms,
-    );
+    killed(&mut part, &orders, &outcome, "matches");
     for wrong in outcome.wrong.iter().take(5) {
         table::note(wrong);
     }
@@ -57,28 +45,40 @@ pub(super) fn run(setting: &Setting, folder: &Path) -> anyhow::Result<Part> {
         if outcome.wrong.is_empty() { "none" } else { "see above" },
         outcome.wrong.is_empty() && outcome.draws > 5_000,
     );
-    let ended = outcome.swarm.count("/matches_ended");
-    part.demand("matches that end", rooms, ended, ended == u64::from(orders.rooms));
-    let good = outcome.swarm.count("/records/good");
+    ended(&mut part, &orders, &outcome, "matches")?;
+    Ok(part)
+}
+
+/// Demands as many kills as were ordered, and that all games outlast them.
+pub(super) fn killed(part: &mut Part, orders: &Orders, outcome: &Outcome, games: &str) {
     part.demand(
-        "records verified, with the log of seals",
-        rooms,
-        good,
-        good == u64::from(orders.rooms),
+        "kill -9 at random moments",
+        orders.kills,
+        outcome.kills,
+        outcome.kills == orders.kills,
     );
     part.demand(
-        "the swarm finds nothing wrong",
-        "nothing",
-        outcome.swarm.wrong(),
-        outcome.swarm.ok(),
+        format!("{games} that outlast the kills"),
+        orders.rooms,
+        outcome.running_at_last,
+        u32::try_from(outcome.running_at_last) == Ok(orders.rooms),
     );
+}
+
+/// Demands that all games end, with records that hold.
+pub(super) fn ended(part: &mut Part, orders: &Orders, outcome: &Outcome, games: &str) -> anyhow::Result<()> {
+    let (swarm, rooms) = (&outcome.swarm, u64::from(orders.rooms));
+    let ended = swarm.count("/matches_ended");
+    part.demand(format!("{games} that end"), rooms, ended, ended == rooms);
+    let good = swarm.count("/records/good");
+    part.demand("records verified, with the log of seals", rooms, good, good == rooms);
+    part.demand("the swarm finds nothing wrong", "nothing", swarm.wrong(), swarm.ok());
     for (name, path) in [
         ("reconnects", "/reconnects"),
         ("resends", "/resends"),
         ("snapshots", "/snapshots"),
     ] {
-        part.figure(name, outcome.swarm.count(path))?;
+        part.figure(name, swarm.count(path))?;
     }
-    part.figure("slowest_start_ms", outcome.slowest_start.as_millis())?;
-    Ok(part)
+    part.figure("slowest_start_ms", outcome.slowest_start.as_millis())
 }

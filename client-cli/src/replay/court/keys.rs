@@ -1,60 +1,30 @@
-//! The keys of a set that is shown again: what each does, and the same in words.
+//! The keys that only a set that is shown again has, and all of them in words.
 
 use crate::tui::key::Key;
 
 /// What a key does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Does {
-    On,
-    Back,
+pub(super) enum Own {
     SecondOn,
     SecondBack,
     EventOn,
     EventBack,
     TagOn,
     TagBack,
-    First,
-    Last,
-    Jump,
-    Play,
-    Faster,
-    Slower,
     Where,
-    Help,
-    Quit,
 }
 
 /// The keys.
-pub(super) const KEYS: [(Key, Does); 29] = [
-    (Key::Right, Does::On),
-    (Key::Letter(' '), Does::On),
-    (Key::Letter('l'), Does::On),
-    (Key::Left, Does::Back),
-    (Key::BACKSPACE, Does::Back),
-    (Key::Letter('h'), Does::Back),
-    (Key::PageDown, Does::SecondOn),
-    (Key::PageUp, Does::SecondBack),
-    (Key::Down, Does::EventOn),
-    (Key::Letter('n'), Does::EventOn),
-    (Key::Up, Does::EventBack),
-    (Key::Letter('N'), Does::EventBack),
-    (Key::Letter('t'), Does::TagOn),
-    (Key::Letter('T'), Does::TagBack),
-    (Key::Home, Does::First),
-    (Key::Letter('g'), Does::First),
-    (Key::End, Does::Last),
-    (Key::Letter('G'), Does::Last),
-    (Key::Letter('j'), Does::Jump),
-    (Key::Letter(':'), Does::Jump),
-    (Key::Letter('p'), Does::Play),
-    (Key::Enter, Does::Play),
-    (Key::Letter('+'), Does::Faster),
-    (Key::Letter('='), Does::Faster),
-    (Key::Letter('-'), Does::Slower),
-    (Key::Letter('w'), Does::Where),
-    (Key::Letter('?'), Does::Help),
-    (Key::Letter('q'), Does::Quit),
-    (Key::Escape, Does::Quit),
+pub(super) const KEYS: [(Key, Own); 9] = [
+    (Key::PageDown, Own::SecondOn),
+    (Key::PageUp, Own::SecondBack),
+    (Key::Down, Own::EventOn),
+    (Key::Letter('n'), Own::EventOn),
+    (Key::Up, Own::EventBack),
+    (Key::Letter('N'), Own::EventBack),
+    (Key::Letter('t'), Own::TagOn),
+    (Key::Letter('T'), Own::TagBack),
+    (Key::Letter('w'), Own::Where),
 ];
 
 /// The keys in words.

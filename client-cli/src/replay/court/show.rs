@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::keys::{Does, HELP, KEYS};
+use super::keys::{HELP, KEYS, Own};
 use super::{Film, plain};
 use crate::play::court::{Letters, letters};
 use crate::play::names::Names;
+use crate::replay::desk::{Desk, Does, Took};
 use crate::replay::show::After;
 use crate::replay::terminal::Shown;
 use crate::tui::court::{self, CourtScene};
-use crate::tui::dialog::{Dialog, Pressed};
 use crate::tui::key::Key;
 use crate::tui::paint::Paint;
 use crate::tui::scene::{Said, Tone};
@@ -36,10 +36,7 @@ pub(crate) struct Show {
     /// While it plays: up to which tick.
     playing: Option<u32>,
     pace: usize,
-    /// The number of a tick that is being typed.
-    jump: Option<String>,
-    dialog: Option<Dialog<()>>,
-    notice: Option<String>,
+    desk: Desk,
 }
 
 impl Show {
@@ -51,9 +48,7 @@ impl Show {
             film,
             playing: None,
             pace: REAL,
-            jump: None,
-            dialog: None,
-            notice: None,
+            desk: Desk::default(),
         }
     }
 
@@ -70,8 +65,7 @@ impl Show {
 
     fn open(&mut self, title: &str, lines: Vec<String>) {
         self.playing = None;
-        let said = lines.into_iter().map(|line| Said::new(line, Tone::Plain)).collect();
-        self.dialog = Some(Dialog::text(title, said, false));
+        self.desk.open(title, lines);
     }
 
     /// A step by hand ends the playing.
@@ -94,7 +88,7 @@ impl Show {
     /// The last second and a half before a tag, slowly.
     fn tag(&mut self, tick: Option<u32>) {
         let Some(tick) = tick else {
-            self.notice = Some("There is no tag on that side of this tick.".into());
+            self.desk.say("There is no tag on that side of this tick.".into());
             return;
         };
         self.at = tick.saturating_sub(self.film.hz() * 3 / 2);
@@ -102,52 +96,41 @@ impl Show {
         self.playing = Some(tick);
     }
 
-    fn does(&mut self, does: Does) {
+    fn does(&mut self, does: Does<Own>) {
         let second = self.film.hz();
         match does {
-            Does::Quit => {}
             Does::On => self.step(self.at + 1),
             Does::Back => self.step(self.at.saturating_sub(1)),
-            Does::SecondOn => self.step(self.at + second),
-            Does::SecondBack => self.step(self.at.saturating_sub(second)),
-            Does::EventOn => self.step(self.film.event_after(self.at).unwrap_or(self.film.last())),
-            Does::EventBack => self.step(self.film.event_before(self.at).unwrap_or(0)),
             Does::First => self.step(0),
             Does::Last => self.step(self.film.last()),
-            Does::TagOn => self.tag(self.film.tag_after(self.at)),
-            Does::TagBack => self.tag(self.film.tag_before(self.at)),
-            Does::Jump => (self.jump, self.playing) = (Some(String::new()), None),
+            Does::Jump => {
+                self.playing = None;
+                self.desk.ask_number();
+            }
             Does::Play => self.play(),
             Does::Faster => self.pace = (self.pace + 1).min(PACES.len() - 1),
             Does::Slower => self.pace = self.pace.saturating_sub(1),
-            Does::Where => {
+            Does::Help => self.open("Keys", HELP.map(str::to_owned).into()),
+            Does::Own(Own::SecondOn) => self.step(self.at + second),
+            Does::Own(Own::SecondBack) => self.step(self.at.saturating_sub(second)),
+            Does::Own(Own::EventOn) => self.step(self.film.event_after(self.at).unwrap_or(self.film.last())),
+            Does::Own(Own::EventBack) => self.step(self.film.event_before(self.at).unwrap_or(0)),
+            Does::Own(Own::TagOn) => self.tag(self.film.tag_after(self.at)),
+            Does::Own(Own::TagBack) => self.tag(self.film.tag_before(self.at)),
+            Does::Own(Own::Where) => {
                 let lines = plain::whereabouts(&self.film, self.at, &self.names);
                 self.open("Where everybody is", lines);
             }
-            Does::Help => self.open("Keys", HELP.map(str::to_owned).into()),
         }
     }
 
-    fn type_in(&mut self, key: Key) {
-        let Some(typed) = &mut self.jump else { return };
-        if key == Key::BACKSPACE {
-            typed.pop();
-        } else if let Key::Letter(digit) = key {
-            if digit.is_ascii_digit() && typed.len() < 6 {
-                typed.push(digit);
-            }
-        } else if key == Key::Escape {
-            self.jump = None;
-        } else if key == Key::Enter {
-            let typed = self.jump.take().unwrap_or_default();
-            match typed.parse::<u32>().ok().filter(|tick| *tick <= self.film.last()) {
-                Some(tick) => self.step(tick),
-                None if typed.is_empty() => {}
-                None => {
-                    let last = self.film.last();
-                    self.notice = Some(format!("This set has no tick {typed}; its ticks are 0 to {last}."));
-                }
-            }
+    fn jump(&mut self, typed: &str) {
+        let last = self.film.last();
+        match typed.parse::<u32>().ok().filter(|tick| *tick <= last) {
+            Some(tick) => self.step(tick),
+            None => self
+                .desk
+                .say(format!("This set has no tick {typed}; its ticks are 0 to {last}.")),
         }
     }
 
@@ -185,15 +168,15 @@ impl Show {
     }
 
     fn banner(&self) -> Option<Said> {
-        if let Some(typed) = &self.jump {
+        if let Some(typed) = self.desk.typed() {
             let last = self.film.last();
             return Some(Said::new(
                 format!("Go to which tick, 0 to {last}? {typed}_  (enter goes, esc stays)"),
                 Tone::Mine,
             ));
         }
-        if let Some(notice) = &self.notice {
-            return Some(Said::new(notice.clone(), Tone::Warning));
+        if let Some(notice) = self.desk.notice() {
+            return Some(notice);
         }
         let until = self.playing?;
         let pace = f64::from(PACES[self.pace]) / 4.0;
@@ -239,33 +222,17 @@ impl Shown for Show {
     }
 
     fn key(&mut self, key: Key) -> After {
-        self.notice = None;
-        if key == Key::Interrupt {
-            return After::Quit;
-        }
-        if let Some(dialog) = &mut self.dialog {
-            match dialog.press(key) {
-                Pressed::Stays => {}
-                Pressed::Closed | Pressed::Chosen(()) => self.dialog = None,
-            }
-            return After::GoOn;
-        }
-        if self.jump.is_some() {
-            self.type_in(key);
-            return After::GoOn;
-        }
-        match KEYS.iter().find(|(one, _)| *one == key).map(|(_, does)| *does) {
-            Some(Does::Quit) => return After::Quit,
-            Some(does) => self.does(does),
-            None => self.notice = Some("That key does nothing here; ? lists those that do.".into()),
+        match self.desk.key(key, &KEYS) {
+            Took::Quit => return After::Quit,
+            Took::Taken => {}
+            Took::Number(typed) => self.jump(&typed),
+            Took::Does(does) => self.does(does),
         }
         After::GoOn
     }
 
     fn draw(&self, paint: Paint, area: Rect, buffer: &mut Buffer) {
         court::draw(&self.scene(), paint, area, buffer);
-        if let Some(dialog) = &self.dialog {
-            dialog.draw(paint, area, buffer);
-        }
+        self.desk.draw(paint, area, buffer);
     }
 }

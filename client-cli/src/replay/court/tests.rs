@@ -3,48 +3,21 @@
 use std::path::Path;
 
 use chowk_protocol::{CourtEvent, CourtPhase, Event};
-use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::*;
 use crate::replay::record::Record;
 use crate::replay::show::After;
-use crate::replay::terminal::Shown as _;
-use crate::tui::{
-    key::Key,
-    paint::{Colours, Paint},
+use crate::replay::terminal::{
+    Shown as _,
+    bench::{press, screen},
 };
+use crate::tui::key::Key;
 
 const RECORDS: [&str; 2] = ["stones-short", "stones-shipped"];
 
 fn film(name: &str) -> Film {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../record/tests/golden/{name}.chowk.ndjson"));
     Film::of(Record::read(&std::fs::read(path).unwrap()).unwrap()).unwrap()
-}
-
-fn press(show: &mut Show, keys: &str) {
-    for key in keys.chars() {
-        let key = match key {
-            '>' => Key::Right,
-            '<' => Key::Left,
-            '\n' => Key::Enter,
-            '^' => Key::Home,
-            '$' => Key::End,
-            key => Key::Letter(key),
-        };
-        assert_eq!(show.key(key), After::GoOn, "{key:?}");
-    }
-}
-
-fn screen(show: &Show, (width, height): (u16, u16)) -> String {
-    let paint = Paint {
-        ascii: true,
-        colours: Colours::None,
-    };
-    let area = Rect::new(0, 0, width, height);
-    let mut buffer = Buffer::empty(area);
-    show.draw(paint, area, &mut buffer);
-    let row = |y: u16| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>();
-    (0..height).map(|y| row(y).trim_end().to_owned() + "\n").collect()
 }
 
 #[test]

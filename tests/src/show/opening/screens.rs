@@ -10,9 +10,9 @@ use anyhow::{bail, ensure};
 use chowk_cli::address::Address;
 
 use super::{
-    super::{Part, Setting, keep, table},
+    super::{Part, Setting, keep, seen::Seen, table},
     fingers::{asked_by_lines, asked_by_screen},
-    seen::{self, Seen},
+    seen,
 };
 use crate::{house::Plan, programs::Programs, screen::Screen};
 
@@ -149,15 +149,7 @@ fn tell(part: &mut Part, played: &Played) -> anyhow::Result<()> {
         played.questions > 20,
     );
     for (what, seen) in [("the match shows", &played.match_on), ("its end shows", &played.end)] {
-        let missing = seen.missing();
-        part.demand(
-            format!("{name}: {what}"),
-            format!("all {} things that are named", seen.all()),
-            missing
-                .as_ref()
-                .map_or("all".into(), |missing| format!("not: {missing}")),
-            missing.is_none(),
-        );
+        seen.demand(part, format!("{name}: {what}"));
     }
     let all: usize = played.sizes.values().sum();
     if let Some((size, times)) = played.sizes.iter().max_by_key(|(_, times)| **times) {
@@ -181,7 +173,7 @@ fn play(setting: &Setting, server: &Address, folder: &Path, terminal: Terminal) 
         files: Vec::new(),
     };
     let lines = !terminal.words.is_empty();
-    let (match_on, end) = if lines { Seen::lines() } else { Seen::screens() };
+    let (match_on, end) = if lines { seen::of_lines() } else { seen::of_screens() };
     let mut played = Played {
         terminal,
         matches: 0,

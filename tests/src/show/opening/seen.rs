@@ -1,9 +1,7 @@
 //! What the terminal must have shown in the course of a match (page on users, 5.4).
 
+use super::super::seen::{Seen, Sight};
 use super::fingers::step;
-
-/// Something that must be seen.
-type Sight = (&'static str, fn(&str) -> bool);
 
 /// What every full screen must show at some time in a match.
 const SIGHTS: [Sight; 16] = [
@@ -141,46 +139,14 @@ pub(super) fn size(text: &str) -> Option<(usize, usize)> {
     Some((columns, last - first + 1))
 }
 
-/// What was seen so far.
-#[derive(Debug)]
-pub(super) struct Seen {
-    missing: Vec<Sight>,
-    all: usize,
+/// Nothing yet, of a match on a full screen, and of its end.
+pub(super) fn of_screens() -> (Seen, Seen) {
+    (Seen::of(&SIGHTS), Seen::of(&END))
 }
 
-impl Seen {
-    /// Nothing yet, of a match on a full screen, and of its end.
-    pub(super) fn screens() -> (Self, Self) {
-        (Self::of(&SIGHTS), Self::of(&END))
-    }
-
-    /// Nothing yet, of a match by lines, and of its end.
-    pub(super) fn lines() -> (Self, Self) {
-        (Self::of(&LINES), Self::of(&LINES_END))
-    }
-
-    fn of(sights: &[Sight]) -> Self {
-        Self {
-            missing: sights.to_vec(),
-            all: sights.len(),
-        }
-    }
-
-    /// Looks at a screen.
-    pub(super) fn look(&mut self, text: &str) {
-        self.missing.retain(|(_, is_there)| !is_there(text));
-    }
-
-    /// What was not seen, in words; none if all was.
-    pub(super) fn missing(&self) -> Option<String> {
-        let missing: Vec<&str> = self.missing.iter().map(|(what, _)| *what).collect();
-        (!missing.is_empty()).then(|| missing.join(", "))
-    }
-
-    /// How many things there were to see.
-    pub(super) fn all(&self) -> usize {
-        self.all
-    }
+/// Nothing yet, of a match by lines, and of its end.
+pub(super) fn of_lines() -> (Seen, Seen) {
+    (Seen::of(&LINES), Seen::of(&LINES_END))
 }
 
 #[cfg(test)]
@@ -196,7 +162,7 @@ mod tests {
 
     #[test]
     fn what_was_not_seen_is_told() {
-        let (_, mut seen) = Seen::screens();
+        let (_, mut seen) = of_screens();
         seen.look("The match has ended: 1. you\n luck: lucky, longest wait 3, average 2, no move, usual\n");
         seen.look("hits made 1, suffered 0");
         assert_eq!(seen.missing().as_deref(), Some("the envelope, opened and checked"));

@@ -3,7 +3,11 @@
 
 use std::{path::Path, time::Duration};
 
-use super::super::{Part, Setting, table};
+use super::super::{
+    Part, Setting,
+    kills::{ended, killed},
+    table,
+};
 use crate::kills::{self, Game, Orders};
 
 /// Ticks of motion that a crash may take back: a row is made each quarter of a second (contract 3), and what was played
@@ -24,29 +28,8 @@ pub(in crate::show) fn run(setting: &Setting, folder: &Path) -> anyhow::Result<P
     table::note(&format!("seed {}", orders.seed));
     let outcome = kills::run(&setting.programs, folder, &orders)?;
     let mut part = Part::new();
-    part.demand(
-        "kill -9 at random moments",
-        orders.kills,
-        outcome.kills,
-        outcome.kills == orders.kills,
-    );
-    let rooms = usize::try_from(orders.rooms)?;
-    part.demand(
-        "sets that outlast the kills",
-        rooms,
-        outcome.running_at_last,
-        outcome.running_at_last == rooms,
-    );
+    killed(&mut part, &orders, &outcome, "sets");
     let swarm = &outcome.swarm;
-    let ended = swarm.count("/matches_ended");
-    part.demand("sets that end", rooms, ended, ended == u64::from(orders.rooms));
-    let good = swarm.count("/records/good");
-    part.demand(
-        "records verified, with the log of seals",
-        rooms,
-        good,
-        good == u64::from(orders.rooms),
-    );
     let compared = |what: &str| swarm.count(&format!("/court/compared/{what}"));
     for (what, count, missing, least) in [
         (
@@ -79,14 +62,6 @@ pub(in crate::show) fn run(setting: &Setting, folder: &Path) -> anyhow::Result<P
         format!("{most} ticks at most"),
         most <= VANISHED_MAX && returns > 1_000,
     );
-    part.demand("the swarm finds nothing wrong", "nothing", swarm.wrong(), swarm.ok());
-    for (name, path) in [
-        ("reconnects", "/reconnects"),
-        ("resends", "/resends"),
-        ("snapshots", "/snapshots"),
-    ] {
-        part.figure(name, swarm.count(path))?;
-    }
-    part.figure("slowest_start_ms", outcome.slowest_start.as_millis())?;
+    ended(&mut part, &orders, &outcome, "sets")?;
     Ok(part)
 }

@@ -1,7 +1,6 @@
 //! What a terminal must have shown in the course of a set (page on users, 5.4; rules, 5).
 
-/// Something that must be seen.
-type Sight = (&'static str, fn(&str) -> bool);
+use super::super::seen::{Seen, Sight};
 
 /// What every full screen must show at some time in a set.
 const SIGHTS: [Sight; 17] = [
@@ -144,46 +143,14 @@ pub(super) fn size(text: &str) -> Option<(usize, usize)> {
     Some((edge + 1, bottom - top + 1))
 }
 
-/// What was seen so far.
-#[derive(Debug)]
-pub(super) struct Seen {
-    missing: Vec<Sight>,
-    all: usize,
+/// Nothing yet, of a set on a full screen, and of its end.
+pub(super) fn of_screens() -> (Seen, Seen) {
+    (Seen::of(&SIGHTS), Seen::of(&END))
 }
 
-impl Seen {
-    /// Nothing yet, of a set on a full screen, and of its end.
-    pub(super) fn screens() -> (Self, Self) {
-        (Self::of(&SIGHTS), Self::of(&END))
-    }
-
-    /// Nothing yet, of a set by lines, and of its end.
-    pub(super) fn lines() -> (Self, Self) {
-        (Self::of(&LINES), Self::of(&LINES_END))
-    }
-
-    fn of(sights: &[Sight]) -> Self {
-        Self {
-            missing: sights.to_vec(),
-            all: sights.len(),
-        }
-    }
-
-    /// Looks at a screen.
-    pub(super) fn look(&mut self, text: &str) {
-        self.missing.retain(|(_, is_there)| !is_there(text));
-    }
-
-    /// What was not seen, in words; none if all was.
-    pub(super) fn missing(&self) -> Option<String> {
-        let missing: Vec<&str> = self.missing.iter().map(|(what, _)| *what).collect();
-        (!missing.is_empty()).then(|| missing.join(", "))
-    }
-
-    /// How many things there were to see.
-    pub(super) fn all(&self) -> usize {
-        self.all
-    }
+/// Nothing yet, of a set by lines, and of its end.
+pub(super) fn of_lines() -> (Seen, Seen) {
+    (Seen::of(&LINES), Seen::of(&LINES_END))
 }
 
 #[cfg(test)]

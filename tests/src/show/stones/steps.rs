@@ -5,10 +5,10 @@ use std::{collections::BTreeMap, path::Path, time::Instant};
 use anyhow::{bail, ensure};
 use chowk_cli::address::Address;
 
-use super::super::{Part, Setting, keep, table};
+use super::super::{Part, Setting, keep, seen::Seen, table};
 use super::{
     fingers::{Asked, asked_by_lines, asked_by_screen},
-    seen::{self, Seen},
+    seen,
 };
 use crate::{house::Plan, screen::Screen};
 
@@ -61,15 +61,7 @@ fn tell(setting: &Setting, part: &mut Part, name: &str, played: &Played, began: 
         played.questions > 20,
     );
     for (what, seen) in [("the set shows", &played.on), ("its end shows", &played.end)] {
-        let missing = seen.missing();
-        part.demand(
-            format!("{name}: {what}"),
-            format!("all {} things that are named", seen.all()),
-            missing
-                .as_ref()
-                .map_or("all".into(), |missing| format!("not: {missing}")),
-            missing.is_none(),
-        );
+        seen.demand(part, format!("{name}: {what}"));
     }
     let all: usize = played.sizes.values().sum();
     if let Some((size, times)) = played.sizes.iter().max_by_key(|(_, times)| **times) {
@@ -91,7 +83,7 @@ fn tell(setting: &Setting, part: &mut Part, name: &str, played: &Played, began: 
 
 /// Plays until all was seen: what is left to luck, such as a tag, need not happen in one set.
 fn play(setting: &Setting, server: &Address, folder: &Path, lines: bool) -> anyhow::Result<Played> {
-    let (on, end) = if lines { Seen::lines() } else { Seen::screens() };
+    let (on, end) = if lines { seen::of_lines() } else { seen::of_screens() };
     let mut played = Played {
         sets: 0,
         questions: 0,
