@@ -19,7 +19,7 @@ struct Cli {
 enum Command {
     /// Runs a show and prints its table; exit code 1 if a demand is not met
     Show {
-        /// Which: heart, opening, stones
+        /// Which: heart, opening, stones, proof
         name: String,
         /// Only these parts
         parts: Vec<String>,

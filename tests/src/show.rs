@@ -9,6 +9,7 @@ mod mutations;
 mod opening;
 mod order;
 mod perft;
+mod proof;
 mod seen;
 mod stones;
 mod swarm;
@@ -113,7 +114,7 @@ pub struct Show {
 }
 
 /// All shows.
-pub const SHOWS: [Show; 3] = [
+pub const SHOWS: [Show; 4] = [
     Show {
         name: "heart",
         parts: &[
@@ -133,6 +134,10 @@ pub const SHOWS: [Show; 3] = [
     Show {
         name: "stones",
         parts: &stones::PARTS,
+    },
+    Show {
+        name: "proof",
+        parts: proof::PARTS,
     },
 ];
 

@@ -1,0 +1,6 @@
+//! `tests/show proof`: what was tried against the contract, how often, and what was found.
+
+use super::Run;
+
+/// The parts, in the order in which they run.
+pub(super) const PARTS: &[(&str, Run)] = &[];
