@@ -24,6 +24,7 @@ use crate::{
 
 mod opening;
 
+pub use opening::socket_config;
 use opening::{open, sentence};
 
 /// What happened next.

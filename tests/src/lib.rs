@@ -11,11 +11,13 @@
 //! - [`record`]: a record as a stranger gets and checks it.
 //! - [`order`]: a trace of the server by strace, and whether anything left before its row was on disk.
 //! - [`fanout`], [`process`]: what the same bytes cost a bare server.
+//! - [`conformance`]: our sockets, of the server and of `chowk`, under the Autobahn cases.
 //! - [`docker`], [`proxy`]: containers and reverse proxies as operators run them.
 //! - [`screen`]: a terminal of any size, that keys are sent to and whose screen is read.
 //! - [`show`]: the table and the figures.
 //! - [`tidy`]: what a reader relies on and no compiler refuses.
 
+pub mod conformance;
 pub mod docker;
 pub mod fanout;
 pub mod house;

@@ -19,17 +19,21 @@ const MESSAGE_MAX: usize = 4 << 20;
 /// all the rest of a client.
 const READ_BUFFER: usize = 4096;
 
+/// How every socket of ours is set up.
+pub fn socket_config() -> WebSocketConfig {
+    WebSocketConfig::default()
+        .read_buffer_size(READ_BUFFER)
+        .write_buffer_size(0)
+        .max_write_buffer_size(1 << 20)
+        .max_message_size(Some(MESSAGE_MAX))
+        .max_frame_size(Some(MESSAGE_MAX))
+}
+
 /// Opens a socket.
 pub(super) async fn open(address: Address) -> Result<Socket, Error> {
     let connecting = async {
         let cable = Cable::open(&address).await?;
-        let config = WebSocketConfig::default()
-            .read_buffer_size(READ_BUFFER)
-            .write_buffer_size(0)
-            .max_write_buffer_size(1 << 20)
-            .max_message_size(Some(MESSAGE_MAX))
-            .max_frame_size(Some(MESSAGE_MAX));
-        let (socket, _) = client_async_with_config(address.socket_url(), cable, Some(config)).await?;
+        let (socket, _) = client_async_with_config(address.socket_url(), cable, Some(socket_config())).await?;
         Ok(socket)
     };
     timeout(CONNECT_PATIENCE, connecting)

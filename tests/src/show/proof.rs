@@ -1,6 +1,8 @@
 //! `tests/show proof`: what was tried against the contract, how often, and what was found.
 
+mod conformance;
+
 use super::Run;
 
 /// The parts, in the order in which they run.
-pub(super) const PARTS: &[(&str, Run)] = &[];
+pub(super) const PARTS: &[(&str, Run)] = &[("conformance", conformance::run)];
