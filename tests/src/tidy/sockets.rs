@@ -30,10 +30,11 @@ pub fn read_buffers(source: &Source) -> Vec<Fault> {
             }
         }
     }
+    // What a crate's own way sets up has its buffer from there.
+    let code = without_own_ways(&source.code);
     // A name that is imported or mentioned is not a socket that is opened.
     let opens = ["WebSocketConfig::", ".on_upgrade("];
-    let opening = source
-        .code
+    let opening = code
         .lines()
         .position(|line| opens.iter().any(|name| line.contains(name)));
     if let Some(at) = opening {
@@ -63,6 +64,15 @@ pub fn missing(sources: &[Source]) -> Vec<Fault> {
             why: "no socket here sets its read buffer".into(),
         })
         .collect()
+}
+
+/// The code without the openings that `chowk_server` and `chowk_cli` set up themselves.
+fn without_own_ways(code: &str) -> String {
+    if code.contains("http::socket_config(upgrade)") {
+        code.replacen(".on_upgrade(", "", 1)
+    } else {
+        code.to_owned()
+    }
 }
 
 /// What `.read_buffer_size(…)` is given, a number or a constant of the same file.
@@ -102,6 +112,12 @@ mod tests {
         assert_eq!(
             found("const B: usize = 131072;\nWebSocketConfig::default().read_buffer_size(B)"),
             ["a read buffer of 131072 bytes"]
+        );
+        let own = "chowk_server::http::socket_config(upgrade)\n.on_upgrade(f)";
+        assert_eq!(found(own), [""; 0]);
+        assert_eq!(
+            found(&format!("{own}\nupgrade.on_upgrade(f)")),
+            ["a WebSocket without .read_buffer_size(4096)"]
         );
         assert_eq!(
             found("connect_async(url)"),
