@@ -1,8 +1,8 @@
 //! What spans crates, proved on real processes and real sockets.
 //!
 //! `tests/run` runs all tests, `tests/show heart` measures what the heart promises. The tests themselves are in
-//! `tests/tests` (cases by name, bad input, crashes, order, swarm, people, tidiness) and `tests/sim` (the simulation);
-//! here is what they stand on:
+//! `tests/tests` (the simulation, cases by name, bad input, crashes, order, swarm, people, tidiness); here is what they
+//! stand on:
 //!
 //! - [`programs`], [`house`]: the programs under test, and a server as a process that is killed and started anew.
 //! - [`wire`], [`seat`]: a bare socket; a seat at a table in a test's hand.
@@ -15,6 +15,7 @@
 //! - [`docker`], [`proxy`]: containers and reverse proxies as operators run them.
 //! - [`screen`]: a terminal of any size, that keys are sent to and whose screen is read.
 //! - [`show`]: the table and the figures.
+//! - [`sim`]: the simulation, its laws, the seeds that are kept.
 //! - [`tidy`]: what a reader relies on and no compiler refuses.
 
 pub mod conformance;
@@ -32,6 +33,7 @@ pub mod record;
 pub mod screen;
 pub mod seat;
 pub mod show;
+pub mod sim;
 pub mod swarm;
 pub mod tidy;
 pub mod wire;

@@ -5,6 +5,7 @@ use std::{path::PathBuf, process::ExitCode};
 use chowk_tests::{
     programs::Programs,
     show::{self, Setting, Show},
+    sim::command::Sim,
 };
 use clap::{Parser, Subcommand};
 
@@ -30,16 +31,24 @@ enum Command {
         #[arg(long)]
         seed: Option<u64>,
     },
+    /// Lives simulated worlds; exit code 1 if a law is broken
+    Sim(Sim),
 }
 
 fn main() -> anyhow::Result<ExitCode> {
-    let Command::Show { name, parts, out, seed } = Cli::parse().command;
+    let (name, parts, out, seed) = match Cli::parse().command {
+        Command::Show { name, parts, out, seed } => (name, parts, out, seed),
+        Command::Sim(sim) => return Ok(code(sim.run()?)),
+    };
     let show = Show::named(&name)?;
     let setting = Setting {
         programs: Programs::find()?,
         out,
         seed: seed.map_or_else(chowk_cli::chance::seed, Ok)?,
     };
-    let met = show::run(show, &setting, &parts)?;
-    Ok(if met { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(code(show::run(show, &setting, &parts)?))
+}
+
+fn code(met: bool) -> ExitCode {
+    if met { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -5,7 +5,7 @@ mod guests;
 use bytes::Bytes;
 use chowk_cli::client::{Client, Happening, Output, Reason, Sk};
 
-use crate::{
+use crate::sim::{
     laws::Law,
     network::{Conn, ConnNo, Frame, Pipe},
     player::Player,

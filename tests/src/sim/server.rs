@@ -12,7 +12,7 @@ use chowk_server::{
     session::gate::{Gate, GateLimits},
 };
 
-use crate::{
+use crate::sim::{
     actor::Actor,
     dice::Dice,
     laws::SessionKey,

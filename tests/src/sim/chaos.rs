@@ -1,6 +1,6 @@
 //! What goes wrong: crashes between any two steps, stops, sockets that break in every way, tabs that die and come back.
 
-use crate::{
+use crate::sim::{
     network::ConnNo,
     world::{Guest, Step, World},
 };
@@ -27,7 +27,7 @@ impl World {
         }
         let wait = self.dice.wait(self.plan.mischief_ms);
         self.time.after(wait + 1, Step::Mischief);
-        let open = |(_, tab): &(usize, &crate::tab::Tab)| !tab.is_over() && tab.conn.is_some();
+        let open = |(_, tab): &(usize, &crate::sim::tab::Tab)| !tab.is_over() && tab.conn.is_some();
         let tabs: Vec<usize> = self.tabs.iter().enumerate().filter(open).map(|(no, _)| no).collect();
         if tabs.is_empty() {
             return;

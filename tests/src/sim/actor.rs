@@ -11,7 +11,7 @@ use chowk_server::{
     room::{Body, Guests, Input, Letter, Room},
 };
 
-use crate::{
+use crate::sim::{
     laws::Law,
     server::RETRY_MS,
     world::{Step, World},

@@ -4,17 +4,20 @@ use std::{collections::BTreeMap, fmt};
 
 /// What was seen in some worlds.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Summary {
-    pub(crate) worlds: u64,
-    pub(crate) steps: u64,
-    pub(crate) simulated_ms: u64,
+pub struct Summary {
+    /// How many.
+    pub worlds: u64,
+    /// Their steps.
+    pub steps: u64,
+    /// Their time, in milliseconds.
+    pub simulated_ms: u64,
     /// How often each kind of thing happened: facts, refusals, messages, mischiefs.
-    pub(crate) seen: BTreeMap<String, u64>,
+    pub seen: BTreeMap<String, u64>,
 }
 
 impl Summary {
     /// Adds what was seen in other worlds.
-    pub(crate) fn add(&mut self, other: &Self) {
+    pub fn add(&mut self, other: &Self) {
         self.worlds += other.worlds;
         self.steps += other.steps;
         self.simulated_ms += other.simulated_ms;
@@ -24,7 +27,7 @@ impl Summary {
     }
 
     /// How often something happened.
-    pub(crate) fn count(&self, what: &str) -> u64 {
+    pub fn count(&self, what: &str) -> u64 {
         self.seen.get(what).copied().unwrap_or(0)
     }
 }

@@ -12,7 +12,7 @@ use chowk_rules::{
 };
 use chowk_server::room::RoomLimits;
 
-use crate::dice::Dice;
+use crate::sim::dice::Dice;
 
 /// A room that somebody will open.
 #[derive(Debug, Clone)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::dice::Dice;
+use crate::sim::dice::Dice;
 
 /// What is to happen. Steps of the same millisecond come in an order that the dice choose.
 #[derive(Debug)]

@@ -8,7 +8,7 @@ use chowk_server::{
     session::gate::{self, Decision},
 };
 
-use crate::{
+use crate::sim::{
     network::{ConnNo, Frame},
     server::Socket,
     world::{Step, World},

@@ -5,7 +5,7 @@ use chowk_protocol::{CloseCode, RoomCode};
 use chowk_server::room::Room;
 
 use super::{Law, Laws};
-use crate::end::Surroundings;
+use crate::sim::end::Surroundings;
 
 /// What the server refuses only to a client that is wrong about what it was told.
 const NEVER: [&str; 25] = [

@@ -7,7 +7,7 @@ use chowk_server::{
     room::{Guests, Out, Room},
 };
 
-use crate::{
+use crate::sim::{
     laws::{Law, SessionKey},
     world::{Step, World},
     writer::Job,

@@ -8,7 +8,7 @@ use chowk_server::{
 };
 use sha2::{Digest as _, Sha256};
 
-use crate::{actor::Actor, server::RETRY_MS, world::World};
+use crate::sim::{actor::Actor, server::RETRY_MS, world::World};
 
 impl World {
     /// Opens a room, or finds the one that the same token opened before (contract 10).

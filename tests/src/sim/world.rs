@@ -6,10 +6,11 @@ use std::collections::BTreeMap;
 use chowk_protocol::RoomCode;
 use chowk_server::journal::Disk;
 
-use crate::{
+use crate::sim::{
     dice::Dice,
     laws::{Broken, Law, Laws},
     network::{ConnNo, Network},
+    overrides::Overrides,
     plan::Plan,
     server::Server,
     summary::Summary,
@@ -105,11 +106,12 @@ const END_MS: u64 = 6 * 3_600_000;
 
 impl World {
     /// The world of a seed.
-    pub(crate) fn new(seed: u64, trace: Trace) -> Self {
+    pub(crate) fn new(seed: u64, overrides: &Overrides, trace: Trace) -> Self {
         let mut dice = Dice::new(seed);
         // Neighbouring seeds have nothing in common.
         let mut dice = dice.fork();
-        let plan = Plan::new(&mut dice.fork());
+        let mut plan = Plan::new(&mut dice.fork());
+        overrides.simplify(&mut plan);
         Self {
             plan,
             time: Timeline::new(dice.fork()),
@@ -171,6 +173,11 @@ impl World {
             simulated_ms: now,
             seen: self.laws.take_seen(),
         })
+    }
+
+    /// How many steps it has lived.
+    pub(crate) fn steps(&self) -> u64 {
+        self.steps
     }
 
     /// Whether all is done; asked now and then, once the faults have stopped.

@@ -4,7 +4,7 @@ use chowk_cli::client::{Client, Identity, Intent, NewRoom, Patience, Reason, Set
 use chowk_protocol::{ClientKind, CloseCode, GameKind, Hex, RoomCode};
 use chowk_record::rules::Game;
 
-use crate::{
+use crate::sim::{
     player::Player,
     tab::Tab,
     world::{Guest, Step, World},

@@ -4,7 +4,7 @@ use chowk_cli::client::{Client, Table, Wish};
 use chowk_protocol::{BoxName, ChairNo, ClockKind, Stage, TurnPhase, TurnView, Word};
 use serde_json::{Map, Value, json};
 
-use crate::{dice::Dice, plan::Plan};
+use crate::sim::{dice::Dice, plan::Plan};
 
 /// A player before a tab.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use chowk_protocol::RoomCode;
 use chowk_server::journal::{Append, CommitFault, MemoryStore, Outcome, Store as _, StoreError, Stored};
 
-use crate::world::{Step, World};
+use crate::sim::world::{Step, World};
 
 /// What a room asks of the writer.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use chowk_protocol::{ChairNo, RoomCode};
 
-use crate::{laws::Law, world::World};
+use crate::sim::{laws::Law, world::World};
 
 /// Who is connected to a room.
 #[derive(Debug)]

@@ -25,20 +25,34 @@ pub(crate) type SessionKey = (u64, u64);
 
 /// What must hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Law {
+pub enum Law {
+    /// Every viewer's view is the server's.
     Views,
+    /// Versions come without holes.
     Versions,
+    /// An acknowledged command is applied exactly once.
     ExactlyOnce,
+    /// A seat has one controller.
     OneController,
+    /// One draw has one number, and one link is shown once.
     OneDraw,
+    /// Folding the journal gives the state.
     Fold,
+    /// Nothing leaves a room before its row is durable.
     Durable,
+    /// The record of every ended match verifies.
     Records,
+    /// What was stamped before its deadline is not late.
     InTime,
+    /// Clients find nothing unfair.
     Fair,
+    /// An honest client is not told that it did what it could not do.
     Honest,
+    /// Nobody is left without an answer on a healthy socket, and nobody spins.
     Healthy,
+    /// Who is told to be connected is connected, and nobody else.
     Around,
+    /// Once the faults stop, every match ends and every command is answered.
     Ends,
 }
 

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use bytes::Bytes;
 
-use crate::world::{Step, World};
+use crate::sim::world::{Step, World};
 
 /// A connection's number.
 pub(crate) type ConnNo = usize;
