@@ -321,6 +321,7 @@ impl Room {
             Body::Watch { name } => self.watch(call, letter.from, name),
             Body::Closed => self.closed(call, letter.from.session),
             Body::Wish(message) => self.wish(call, letter.from.session, message, letter.at),
+            Body::Hasty { message, retry_ms } => self.hasty(call, letter.from.session, message, retry_ms, letter.at),
         }
     }
 
@@ -344,7 +345,7 @@ impl Room {
                 let post = Post::Close(End::restart(RETRY_MS));
                 call.out.push(Out::Tell { to: session, post });
             }
-            (_, Mode::Running | Mode::Stopping) => {}
+            (_, Mode::Running | Mode::Stopping) | (Body::Hasty { .. }, Mode::Lost) => {}
         }
     }
 

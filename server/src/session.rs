@@ -14,7 +14,7 @@ use std::sync::Arc;
 use axum::extract::ws::{Message, WebSocket};
 use bytes::Bytes;
 use chowk_protocol::{
-    CloseCode, Limits, PROTOCOL, Password, Refusal, RefusalCode, Resume, ServerInfo, ServerMsg, Token,
+    ClientMsg, CloseCode, Limits, PROTOCOL, Password, Refusal, RefusalCode, Resume, ServerInfo, ServerMsg, Token,
 };
 
 pub use self::wish::{NewRoom, QuickWish};
@@ -273,7 +273,10 @@ impl Session {
                 }
                 return finish;
             }
-            (Decision::Forward(message), Some(_)) => return self.forward(message, now),
+            (Decision::Forward(message), Some(_)) => return self.forward(Body::Wish(message), now),
+            (Decision::Hasty { message, retry_ms }, Some(_)) => {
+                return self.forward(Body::Hasty { message, retry_ms }, now);
+            }
             // The gate lets nobody so far who has not said hello.
             (
                 Decision::Greet { .. }
@@ -281,7 +284,8 @@ impl Session {
                 | Decision::Quick(_)
                 | Decision::Join { .. }
                 | Decision::Watch { .. }
-                | Decision::Forward(_),
+                | Decision::Forward(_)
+                | Decision::Hasty { .. },
                 None,
             ) => {}
         }
@@ -369,12 +373,12 @@ impl Session {
         }
     }
 
-    fn forward(&mut self, message: chowk_protocol::ClientMsg, now: u64) -> Option<Finish> {
-        let n = message.n();
-        if matches!(message, chowk_protocol::ClientMsg::Resync {}) {
+    fn forward(&mut self, body: Body, now: u64) -> Option<Finish> {
+        let n = body.n();
+        if matches!(body, Body::Wish(ClientMsg::Resync {})) {
             tally::lost_the_view();
         }
-        match self.seat.as_ref().map(|seat| seat.write(Body::Wish(message), now)) {
+        match self.seat.as_ref().map(|seat| seat.write(body, now)) {
             Some(Ok(())) => None,
             Some(Err(NotTaken::Full)) => {
                 self.refuse(Refusal::new(RefusalCode::Busy).to(n).retry_in(RETRY_MS));

@@ -108,8 +108,25 @@ pub enum Body {
     },
     /// Any message of a session that is in the room.
     Wish(ClientMsg),
+    /// A direction of a socket that speaks too fast, to be heard only if it answers an open step (contract 21).
+    Hasty {
+        /// The direction.
+        message: ClientMsg,
+        /// When it may come again otherwise, in milliseconds.
+        retry_ms: u64,
+    },
     /// The socket is gone.
     Closed,
+}
+
+impl Body {
+    /// The number of the command, if it is one.
+    pub fn n(&self) -> Option<u64> {
+        match self {
+            Self::Wish(message) => message.n(),
+            Self::Hasty { .. } | Self::Join { .. } | Self::Resume { .. } | Self::Watch { .. } | Self::Closed => None,
+        }
+    }
 }
 
 /// What a room hears.

@@ -90,6 +90,13 @@ pub enum Decision {
     },
     /// Bring it to the room that this socket is in.
     Forward(ClientMsg),
+    /// The same for a direction that comes too fast: it counts only if it answers an open step, and the room knows.
+    Hasty {
+        /// The direction.
+        message: ClientMsg,
+        /// When it may come again otherwise, in milliseconds.
+        retry_ms: u64,
+    },
 }
 
 /// The gate of one socket.
@@ -162,6 +169,9 @@ impl Gate {
         if !answers_a_question(&message)
             && let Rate::TooFast { retry_ms } = self.rates.message(now, self.limits.frames_per_s)
         {
+            if self.is_inside && matches!(message, ClientMsg::Input { .. }) {
+                return Decision::Hasty { message, retry_ms };
+            }
             return Decision::Refuse(Refusal::new(RefusalCode::TooFast).to(message.n()).retry_in(retry_ms));
         }
         self.decide(now, message)

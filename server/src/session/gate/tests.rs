@@ -53,6 +53,7 @@ fn word(decision: &Decision) -> String {
         Decision::Join { .. } => "join".into(),
         Decision::Watch { .. } => "watch".into(),
         Decision::Forward(message) => format!("forward {:?}", message.n()),
+        Decision::Hasty { .. } => "hasty".into(),
     }
 }
 
@@ -355,6 +356,23 @@ fn answers_meet_no_limit_but_the_last() {
         assert_eq!(pinged.hear(1_900, Frame::Control), Decision::Nothing);
     }
     assert_eq!(word(&pinged.hear(1_900, Frame::Control)), " close 1008");
+}
+
+/// Whether a direction answers an open step only its room knows: it is led there, with the wait that it is told if not.
+#[test]
+fn a_hasty_direction_is_for_its_room_to_judge() {
+    let input = json!({"t": "input", "i": 1, "dx": 1, "dy": 0});
+    let mut gate = inside_a_room();
+    for _ in 0..59 {
+        assert!(matches!(say(&mut gate, 1_900, input.clone()), Decision::Forward(_)));
+    }
+    let hasty = say(&mut gate, 1_900, input.clone());
+    assert!(matches!(hasty, Decision::Hasty { retry_ms: 101, .. }), "{hasty:?}");
+    let mut outside = greeted();
+    for _ in 0..59 {
+        assert_eq!(word(&say(&mut outside, 1_900, input.clone())), "not_in_room");
+    }
+    assert_eq!(word(&say(&mut outside, 1_900, input)), "too_fast");
 }
 
 /// What a client says of its clock, its lag or the moment is nothing: only the gate's own stamp counts. A direction that

@@ -91,3 +91,30 @@ fn a_button_is_answered_on_the_socket_that_has_taken_over() {
         "the same command twice in a step is one"
     );
 }
+
+/// Contract 21: what answers what was asked meets no limit. A program that plays in steps is as fast as its server.
+#[test]
+fn a_hasty_direction_counts_where_it_answers_a_step() {
+    let (mut bench, host) = begun(short(), |opening| opening.step = Some(15));
+    while bench.view().court.unwrap().phase == CourtPhase::Break {
+        bench.sleep_to_next_wake();
+    }
+    let hasty = |i| Body::Hasty {
+        message: ClientMsg::Input { i, dx: 0, dy: 0 },
+        retry_ms: 77,
+    };
+    bench.forget_what_was_told();
+    bench.letter(host.session, host.cid, hasty(1));
+    assert_eq!(bench.around().answered, [0]);
+    bench.forget_what_was_told();
+    bench.letter(host.session, host.cid, hasty(2));
+    let told = bench.inbox(host.session);
+    let ServerMsg::Refused(refusal) = &told[0] else {
+        panic!("{told:?}")
+    };
+    assert_eq!(
+        (told.len(), refusal.code, refusal.retry_ms),
+        (1, Code::TooFast, Some(77)),
+        "it has answered already"
+    );
+}
