@@ -8,6 +8,7 @@
 //! - [`wire`], [`seat`]: a bare socket; a seat at a table in a test's hand.
 //! - [`swarm`], [`people`]: `chowk swarm`, `chowk play` and `chowk watch` as processes.
 //! - [`kills`], [`kept`]: kill -9 at random moments, and what the journal keeps of what was answered.
+//! - [`many`]: a journal of thousands of rooms, and visits to them.
 //! - [`record`]: a record as a stranger gets and checks it.
 //! - [`order`]: a trace of the server by strace, and whether anything left before its row was on disk.
 //! - [`fanout`], [`process`]: what the same bytes cost a bare server.
@@ -24,6 +25,7 @@ pub mod fanout;
 pub mod house;
 pub mod kept;
 pub mod kills;
+pub mod many;
 pub mod order;
 pub mod people;
 pub mod process;

@@ -1,4 +1,4 @@
-//! What the system tells about a process: the processor time it has used.
+//! What the system tells about a process: the processor time it has used, the memory it holds.
 
 use std::{fs, time::Duration};
 
@@ -23,4 +23,17 @@ pub fn cpu(pid: u32) -> anyhow::Result<Duration> {
             .context("no times")
     };
     Ok(Duration::from_millis((ticks(11)? + ticks(12)?) * 1000 / TICKS_PER_S))
+}
+
+/// The bytes of memory that a process holds (its resident set).
+///
+/// # Errors
+/// If there is no such process.
+pub fn memory(pid: u32) -> anyhow::Result<u64> {
+    let text = fs::read_to_string(format!("/proc/{pid}/status"))?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kilobytes: u64 = line
+        .and_then(|line| line.split_whitespace().next()?.parse().ok())
+        .context("no VmRSS")?;
+    Ok(kilobytes * 1024)
 }

@@ -1,8 +1,9 @@
 //! `tests/show proof`: what was tried against the contract, how often, and what was found.
 
 mod conformance;
+mod rooms;
 
 use super::Run;
 
 /// The parts, in the order in which they run.
-pub(super) const PARTS: &[(&str, Run)] = &[("conformance", conformance::run)];
+pub(super) const PARTS: &[(&str, Run)] = &[("conformance", conformance::run), ("rooms", rooms::run)];
