@@ -6,6 +6,7 @@
 pub mod arrows;
 pub mod code;
 pub mod lines;
+pub mod named;
 pub mod reach;
 pub mod sockets;
 

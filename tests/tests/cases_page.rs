@@ -3,7 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chowk_tests::tidy::{Source, root, sources};
+use chowk_tests::tidy::{
+    Source,
+    named::{Test, tests_in, tests_of},
+    root, sources,
+};
 
 /// The list as it was collected, by letter: a number that is missing here was left out of the list.
 const LIST: [(&str, &[u8]); 11] = [
@@ -24,9 +28,6 @@ const LIST: [(&str, &[u8]); 11] = [
     ("J", &[2, 3, 4, 5, 7]),
     ("K", &[1, 2, 3]),
 ];
-
-/// A test: its file and its name.
-type Test = (String, String);
 
 /// What a row of the page says.
 #[derive(Debug, Default)]
@@ -50,13 +51,7 @@ fn rows(page: &str) -> Result<Vec<(String, Row)>, String> {
         if tests.starts_with("Does not apply") {
             row.why_not = Some(tests.to_owned());
         } else {
-            for test in tests.split("; ") {
-                let words: Vec<&str> = test.split('`').collect();
-                let ["", path, " ", name, ""] = words[..] else {
-                    return Err(format!("a path and a name: {test}"));
-                };
-                row.tests.push((path.to_owned(), name.to_owned()));
-            }
+            row.tests = tests_in(tests)?;
         }
         rows.push((case.to_owned(), row));
     }
@@ -74,33 +69,6 @@ fn cases(name: &str) -> Vec<String> {
             break;
         }
         found.push(word.to_uppercase());
-    }
-    found
-}
-
-/// The tests of a file that tell a case: functions under `#[test]` or `#[tokio::test]`, and those that a list of checks
-/// makes tests of, as `conform!` does.
-fn tests(source: &Source, listed: &BTreeSet<&str>) -> Vec<String> {
-    let lines: Vec<&str> = source.code.lines().map(str::trim).collect();
-    let mut found = Vec::new();
-    for (at, line) in lines.iter().enumerate() {
-        let Some((_, rest)) = line.split_once("fn ") else {
-            continue;
-        };
-        let name = rest
-            .split(|letter: char| !letter.is_alphanumeric() && letter != '_')
-            .next();
-        let name = name.unwrap_or_default();
-        let attributes = lines[..at]
-            .iter()
-            .rev()
-            .take_while(|line| line.starts_with('#') || line.is_empty());
-        let is_test = attributes
-            .copied()
-            .any(|line| line == "#[test]" || line.starts_with("#[tokio::test"));
-        if !cases(name).is_empty() && (is_test || listed.contains(name)) {
-            found.push(name.to_owned());
-        }
     }
     found
 }
@@ -126,17 +94,9 @@ fn wrong(page: &str, sources: &[Source]) -> Vec<String> {
             other.collect::<Vec<_>>()
         ));
     }
-    let checks = sources.iter().filter(|source| source.code.contains("conform!("));
-    let listed: BTreeSet<&str> = checks
-        .flat_map(|source| source.code.lines())
-        .filter_map(|line| line.trim().strip_suffix(','))
-        .collect();
-    let mut on_disk = BTreeMap::<Test, Vec<String>>::new();
-    for source in sources.iter().filter(|source| source.is_rust()) {
-        for name in tests(source, &listed) {
-            on_disk.insert((source.path.clone(), name.clone()), cases(&name));
-        }
-    }
+    let tests = tests_of(sources).into_iter();
+    let tell_a_case = tests.map(|test| (test.clone(), cases(&test.1)));
+    let on_disk: BTreeMap<Test, Vec<String>> = tell_a_case.filter(|(_, cases)| !cases.is_empty()).collect();
     let mut on_page = BTreeSet::new();
     for (case, row) in &rows {
         if row.tests.is_empty() && row.why_not.as_ref().is_none_or(|why| why.len() < 40) {
