@@ -10,6 +10,7 @@
 //! - [`kills`], [`kept`]: kill -9 at random moments, and what the journal keeps of what was answered.
 //! - [`many`]: a journal of thousands of rooms, and visits to them.
 //! - [`record`]: a record as a stranger gets and checks it.
+//! - [`crash`]: the power cut at any moment, logs cut and damaged, disks that fail.
 //! - [`order`]: a trace of the server by strace, and whether anything left before its row was on disk.
 //! - [`fanout`], [`process`]: what the same bytes cost a bare server.
 //! - [`conformance`]: our sockets, of the server and of `chowk`, under the Autobahn cases.
@@ -20,6 +21,7 @@
 //! - [`tidy`]: what a reader relies on and no compiler refuses.
 
 pub mod conformance;
+pub mod crash;
 pub mod docker;
 pub mod fanout;
 pub mod house;

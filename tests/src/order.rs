@@ -85,17 +85,40 @@ impl Report {
     }
 }
 
+/// A frame that left, and what it depends on.
+#[derive(Debug)]
+pub struct Left {
+    /// The frame's kind.
+    pub kind: String,
+    /// What it depends on.
+    pub on: On,
+    /// The line of the trace at which its first byte began to leave.
+    pub line: usize,
+}
+
 /// Reads a whole trace.
 ///
 /// # Errors
 /// If it is no trace of a server: then nothing is known.
 pub fn check(trace: impl BufRead) -> anyhow::Result<Report> {
+    Ok(follow(trace, |_| Ok(()))?.0)
+}
+
+/// The same; `each` sees each step first. Also gives all frames that left and depend on something, in their order.
+///
+/// # Errors
+/// If it is no trace of a server, or `each` says so.
+pub fn follow(
+    trace: impl BufRead,
+    mut each: impl FnMut(&Step) -> anyhow::Result<()>,
+) -> anyhow::Result<(Report, Vec<Left>)> {
     let mut reader = Reader::default();
     let mut watch = Watch::default();
     for line in trace.lines() {
         let line = line.context("the trace cannot be read")?;
         watch.report.lines += 1;
         for step in reader.read(&line)? {
+            each(&step)?;
             watch.see(step)?;
         }
     }
@@ -109,7 +132,7 @@ struct Watch {
     /// Where each thread's write into a socket began.
     leaving: HashMap<u32, usize>,
     /// What is to be compared once the trace is read: a row may become durable long after its frame.
-    sent: Vec<(String, On, usize)>,
+    sent: Vec<Left>,
     report: Report,
 }
 
@@ -124,9 +147,12 @@ struct Socket {
     tick: Option<u64>,
 }
 
-#[derive(Debug)]
-enum On {
+/// What a frame depends on.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum On {
+    /// A room, by its code, at this version.
     Row(String, u64),
+    /// The line of the log of seals that has this hash.
     Seal(String),
 }
 
@@ -173,31 +199,32 @@ impl Watch {
                 self.report.ahead_max = self.report.ahead_max.max(ahead);
             }
             for (kind, on, line) in socket.depends(&message, line)? {
-                self.sent.push((kind, on, line));
+                self.sent.push(Left { kind, on, line });
             }
         }
         Ok(())
     }
 
-    fn end(mut self) -> Report {
+    fn end(mut self) -> (Report, Vec<Left>) {
         let durable = &self.wal.durable;
         self.report.rows = durable.rows();
-        for (kind, on, left) in self.sent {
-            let (since, named) = match &on {
+        for Left { kind, on, line: left } in &self.sent {
+            let left = *left;
+            let (since, named) = match on {
                 On::Row(room, v) => (durable.row_since(room, *v), format!("{room} v{v}")),
                 On::Seal(hash) => (durable.seal_since(hash), format!("seal {hash}")),
             };
             *self.report.frames.entry(kind.clone()).or_default() += 1;
             if since.is_none_or(|since| since >= left) {
                 self.report.early.push(Early {
-                    kind,
+                    kind: kind.clone(),
                     on: named,
                     left,
                     durable: since,
                 });
             }
         }
-        self.report
+        (self.report, self.sent)
     }
 }
 

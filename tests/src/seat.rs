@@ -16,7 +16,7 @@ pub mod court;
 mod say;
 mod table;
 
-pub use table::{all_ended, at_a_throw, hear_on, level, play_on};
+pub use table::{all_ended, at_a_throw, hear_any, hear_on, level, play_on};
 
 use crate::wire::{Heard, Wire};
 
@@ -24,6 +24,7 @@ use crate::wire::{Heard, Wire};
 #[derive(Debug)]
 pub struct Seat {
     at: SocketAddr,
+    cid: String,
     client: Client,
     player: AnyPlayer,
     wire: Option<Wire>,
@@ -86,6 +87,7 @@ impl Seat {
     pub fn of(at: SocketAddr, identity: Identity, intent: Intent) -> Self {
         Self {
             at,
+            cid: identity.cid.to_string(),
             client: Client::new(identity, intent, Settings::new(ClientKind::Bot, 7)),
             player: AnyPlayer::new(AnyBrain::usual(GameKind::Chowka), 7),
             wire: None,
@@ -124,6 +126,16 @@ impl Seat {
     /// If it is not known yet.
     pub fn code(&self) -> anyhow::Result<RoomCode> {
         self.client.room().context("no room is known")
+    }
+
+    /// The client id, as frames tell it.
+    pub fn cid(&self) -> String {
+        self.cid.clone()
+    }
+
+    /// Whether a socket is open.
+    pub fn is_connected(&self) -> bool {
+        self.wire.is_some()
     }
 
     /// The newest version known; 0 if none is.
@@ -279,6 +291,17 @@ impl Seat {
     /// From now on this seat plays so.
     pub fn plays(&mut self, brain: AnyBrain, seed: u64) {
         self.player = AnyPlayer::new(brain, seed);
+    }
+
+    /// Says ready where the table is full and this seat is not.
+    ///
+    /// # Errors
+    /// If the socket is gone.
+    pub async fn ready_if_due(&mut self) -> anyhow::Result<()> {
+        if self.player.ready_if_due(&mut self.client) {
+            self.flush().await?;
+        }
+        Ok(())
     }
 
     /// Answers the open question, or the newest tick, as a bot would, if it is this seat's.

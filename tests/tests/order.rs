@@ -1,14 +1,19 @@
 //! Case G11, and the order "nothing undurable leaves": watched from outside, by strace, on the real server.
 #![allow(clippy::unwrap_used, reason = "a test may, and its helpers are tests as well")]
 
-use chowk_tests::{house::Plan, order::watched, programs::Programs, seat::court::brief};
+use chowk_tests::{
+    house::Plan,
+    order::watched::{self, Played},
+    programs::Programs,
+    seat::court::brief,
+};
 
 #[test]
 fn case_g11_nothing_leaves_before_the_sync_that_covers_its_row() {
     let programs = Programs::find().unwrap();
     let folder = tempfile::tempdir().unwrap();
     let plan = Plan::new(programs.server(), &folder.path().join("data"));
-    let report = watched::play(&programs, plan, folder.path(), 1).unwrap();
+    let report = watched::play(&programs, plan, folder.path(), 1, &Played::boards()).unwrap();
     let early: Vec<String> = report.early.iter().map(ToString::to_string).collect();
     assert!(early.is_empty(), "{}", early.join("\n"));
     // A check that saw nothing would find nothing.
@@ -41,7 +46,7 @@ fn case_g11_on_a_court_only_motion_leaves_before_its_row() {
     let programs = Programs::find().unwrap();
     let folder = tempfile::tempdir().unwrap();
     let plan = Plan::new(programs.server(), &folder.path().join("data"));
-    let report = watched::play_court(&programs, plan, folder.path(), 1, brief()).unwrap();
+    let report = watched::play(&programs, plan, folder.path(), 1, &Played::courts(brief())).unwrap();
     let early: Vec<String> = report.early.iter().map(ToString::to_string).collect();
     assert!(early.is_empty(), "{}", early.join("\n"));
     for (kind, least) in [("diff", 150), ("ack", 15), ("snapshot", 10), ("seated", 10)] {
@@ -67,7 +72,7 @@ mod planted {
         let server = env!("CARGO_BIN_EXE_planted-server").into();
         let mut plan = Plan::new(server, &folder.path().join("data"));
         plan.variables.push((variable.0.to_owned(), variable.1.to_owned()));
-        let report = watched::play(&programs, plan, folder.path(), 1).unwrap();
+        let report = watched::play(&programs, plan, folder.path(), 1, &Played::boards()).unwrap();
         assert!(report.compared() > 1000, "{:?}", report.frames);
         report.early.len()
     }

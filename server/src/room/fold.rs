@@ -45,6 +45,15 @@ impl Room {
         Ok(room)
     }
 
+    /// What these rows tell whoever comes back: the diffs of their last versions, 256 at most. So what a client was told
+    /// before a crash is compared with what is on disk after it.
+    ///
+    /// # Errors
+    /// [`FoldError`]: they do not fold.
+    pub fn retold(code: RoomCode, stored: &Stored) -> Result<Vec<Diff>, FoldError> {
+        fold_rows(code, stored).map(|(_, history)| history.diffs().collect())
+    }
+
     /// After [`Out::Lost`], once the disk works: the room as it is on disk. Sessions stay and get a snapshot.
     ///
     /// # Errors

@@ -58,6 +58,12 @@ impl History {
         Some(Bytes::from(frame))
     }
 
+    /// The diffs themselves, oldest first.
+    pub(crate) fn diffs(&self) -> impl Iterator<Item = Diff> {
+        let read = |past: &Past| serde_json::from_slice(&past.diff).expect("a diff is read as it was written");
+        self.past.iter().map(read)
+    }
+
     /// The last events, oldest first.
     pub(crate) fn news(&self) -> Vec<Event> {
         let mut news = VecDeque::new();

@@ -108,6 +108,8 @@ impl Reader {
 
 /// The number behind the last `) = `; `None` for a call that never ended (`= ?`).
 fn result(text: &str) -> anyhow::Result<Option<i64>> {
+    // What strace itself did to the call.
+    let text = text.trim_end_matches(" (DELAYED)").trim_end_matches(" (INJECTED)");
     let at = text.rfind(") ").context("no result")?;
     let told = text[at + 1..]
         .trim_start()
@@ -254,10 +256,10 @@ mod tests {
             what: What::Sync,
             file: "/tmp/x-wal".into(),
         };
-        assert_eq!(
-            read(&["7 fdatasync(4</tmp/x-wal>) = -1 EIO (Input/output error)"])[1],
-            (1, Moment::Ended(sync, -1))
-        );
+        for by in ["", " (INJECTED)", " (INJECTED) (DELAYED)"] {
+            let line = format!("7 fdatasync(4</tmp/x-wal>) = -1 EIO (Input/output error){by}");
+            assert_eq!(read(&[&line])[1], (1, Moment::Ended(sync.clone(), -1)));
+        }
     }
 
     #[test]

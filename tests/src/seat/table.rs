@@ -110,7 +110,10 @@ pub async fn hear_on(seats: &mut [Seat], what: &str, holds: impl Fn(&[Seat]) -> 
 }
 
 /// Hears one frame, whosever comes first.
-async fn hear_any(seats: &mut [Seat], what: &str) -> anyhow::Result<()> {
+///
+/// # Errors
+/// If nothing comes any more.
+pub async fn hear_any(seats: &mut [Seat], what: &str) -> anyhow::Result<()> {
     let mut places = Vec::new();
     let mut hearing = Vec::new();
     for (place, seat) in seats.iter_mut().enumerate() {

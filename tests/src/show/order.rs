@@ -6,7 +6,10 @@ use std::{fs, path::Path};
 use super::{Part, Setting, table};
 use crate::{
     house::Plan,
-    order::{Report, watched},
+    order::{
+        Report,
+        watched::{self, Played},
+    },
 };
 
 /// What is planted, as a variable of the planted server, and what that is.
@@ -60,5 +63,5 @@ fn watch(setting: &Setting, folder: &Path, planted: Option<(&str, &str)>) -> any
         .into_iter()
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
         .collect();
-    watched::play(&setting.programs, plan, folder, setting.seed)
+    watched::play(&setting.programs, plan, folder, setting.seed, &Played::boards())
 }
