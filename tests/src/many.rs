@@ -15,7 +15,7 @@ use anyhow::{Context as _, bail, ensure};
 use chowk_cli::client::{Jitter, NewRoom};
 use chowk_protocol::{RoomCode, Token};
 use chowk_rules::stones::RuleSet;
-use chowk_server::journal::{Append, Besides, DirectoryRow, Row, SqliteStore, Store as _};
+use chowk_server::journal::{Append, Besides, DirectoryRow, Reader, Row, SqliteStore, Store as _};
 use serde_json::{Value, json};
 
 use crate::{
@@ -144,6 +144,7 @@ fn code_of(number: usize) -> Option<RoomCode> {
 
 /// Plays such a room until it has so many rows, and gives its host.
 async fn long_enough(at: SocketAddr, room: &NewRoom, rows: u64) -> anyhow::Result<Seat> {
+    let mut most = 0;
     for _ in 0..TRIES {
         let mut seats = Seat::playing(at, room.clone()).await?;
         let enough = |seats: &[Seat]| seats.iter().any(|seat| seat.v() >= rows);
@@ -151,8 +152,12 @@ async fn long_enough(at: SocketAddr, room: &NewRoom, rows: u64) -> anyhow::Resul
         if !all_ended(&seats) {
             return Ok(seats.swap_remove(0));
         }
+        most = seats.iter().map(Seat::v).max().max(Some(most)).unwrap_or(0);
     }
-    bail!("{TRIES} matches ended before they had {rows} rows")
+    bail!(
+        "{TRIES} matches of {:?} ended before they had {rows} rows, the longest had {most}",
+        room.game
+    )
 }
 
 async fn play(programs: &Programs, folder: &Path, orders: &Orders) -> anyhow::Result<Vec<Model>> {
@@ -162,36 +167,38 @@ async fn play(programs: &Programs, folder: &Path, orders: &Orders) -> anyhow::Re
         preset: Some("ashte-kashte".into()),
         ..room(4)
     };
-    let set = || court(RuleSet::default(), Some(STEP));
+    // A patwar who reaches nobody: so a set is long.
+    let rules = RuleSet {
+        tag_reach: 0,
+        ..RuleSet::default()
+    };
+    let set = || court(rules, Some(STEP));
     let rooms = std::iter::repeat_n(board, orders.boards).chain(std::iter::repeat_with(set).take(orders.courts));
-    let mut played = Vec::new();
+    let mut models = Vec::new();
     for room in rooms {
         let host = long_enough(house.at(), &room, orders.rows).await?;
-        let epoch = host.client().table().context("no table")?.epoch.to_string();
-        played.push((host.code()?, host.client().identity().sk.token(), epoch));
-    }
-    house.kill()?;
-    let mut store = SqliteStore::open(&house.data().join("chowk.db"))?;
-    let directory = store.directory()?;
-    let mut models = Vec::new();
-    for (code, token, epoch) in played {
-        let entry = directory.iter().find(|entry| entry.row.code == code);
+        // Read beside the server while the table is still there: without anybody its match would go on to its end.
+        let journal = Reader::open(&house.data().join("chowk.db"))?;
+        let code = host.code()?;
+        let entry = journal.directory()?.into_iter().find(|entry| entry.row.code == code);
         let entry = entry.context("a room is not in the directory")?;
-        let mut rows = store.rows_from(entry.room, 1)?;
+        let (base, mut rows) = journal.raw_room(entry.room)?;
+        let first = rows.first().map(|row| row.v);
         ensure!(
-            rows.len() as u64 >= orders.rows && rows[0].v == 1,
-            "a room has {} rows",
+            base.is_none() && first == Some(1) && rows.len() as u64 >= orders.rows,
+            "{} rows, from {first:?}",
             rows.len()
         );
         rows.truncate(usize::try_from(orders.rows)?);
         models.push(Model {
             rows,
-            directory: entry.row.clone(),
+            directory: entry.row,
             code,
-            token,
-            epoch,
+            token: host.client().identity().sk.token(),
+            epoch: host.client().table().context("no table")?.epoch.to_string(),
         });
     }
+    house.kill()?;
     Ok(models)
 }
 
