@@ -293,6 +293,15 @@ impl Seat {
         self.player = AnyPlayer::new(brain, seed);
     }
 
+    /// Lets the client do what has fallen due, as saying again what was refused for the moment.
+    ///
+    /// # Errors
+    /// If the socket is gone.
+    pub async fn tick(&mut self) -> anyhow::Result<()> {
+        self.client.tick(self.now());
+        self.flush().await
+    }
+
     /// Says ready where the table is full and this seat is not.
     ///
     /// # Errors

@@ -1,14 +1,23 @@
 //! A table of seats and a watcher in one process, that plays through any number of deaths of its server: whoever is
 //! missing sits down, whoever was cut comes back, and all play as fast as they are asked.
 
-use std::net::SocketAddr;
+use std::{
+    net::SocketAddr,
+    time::{Duration, Instant},
+};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use chowk_cli::client::{Intent, NewRoom};
 use chowk_protocol::GameKind;
+use tokio::time::timeout;
 
 use super::ledger::Ledger;
 use crate::seat::{Seat, all_ended, hear_any, join};
+
+/// How long is waited for something that must come.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// The longest wait before what has fallen due is done.
+const TICK: Duration = Duration::from_millis(50);
 
 /// A table.
 #[derive(Debug)]
@@ -74,6 +83,50 @@ impl Table {
             hear_any(&mut self.seats, "what comes next").await?;
         }
         Ok(())
+    }
+
+    /// Plays on until something holds of the seats and the watcher; what was refused for the moment is said again.
+    ///
+    /// # Errors
+    /// If it does not come to hold in a long time, or the server is gone.
+    pub async fn play_until(&mut self, what: &str, holds: impl Fn(&[Seat]) -> bool) -> anyhow::Result<()> {
+        let began = Instant::now();
+        while !holds(&self.seats) {
+            ensure!(began.elapsed() < PATIENCE, "waited in vain for {what}");
+            self.go_on(what).await?;
+        }
+        Ok(())
+    }
+
+    /// Plays for a while, whatever comes.
+    ///
+    /// # Errors
+    /// If the server is gone.
+    pub async fn play_for(&mut self, time: Duration) -> anyhow::Result<()> {
+        let began = Instant::now();
+        while began.elapsed() < time {
+            self.go_on("what comes next").await?;
+        }
+        Ok(())
+    }
+
+    async fn go_on(&mut self, what: &str) -> anyhow::Result<()> {
+        self.say().await?;
+        // Where nothing comes, something may fall due.
+        if let Ok(heard) = timeout(TICK, hear_any(&mut self.seats, what)).await {
+            heard?;
+        }
+        for seat in &mut self.seats {
+            if seat.is_connected() {
+                seat.tick().await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The seats, and the watcher last of all.
+    pub fn seats(&self) -> &[Seat] {
+        &self.seats
     }
 
     /// Hears until every socket is closed.

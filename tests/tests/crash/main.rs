@@ -3,4 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "a test may, and its helpers are tests as well")]
 
 mod death;
+mod outage;
 mod power;
+mod start;
