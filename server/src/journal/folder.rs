@@ -122,7 +122,12 @@ impl DataFolder {
                 .open(&file)
                 .map_err(fail)?;
         }
-        let store = SqliteStore::open(&file).and_then(|mut store| {
+        let open = if mark.is_empty() {
+            SqliteStore::open
+        } else {
+            SqliteStore::open_kept
+        };
+        let store = open(&file).and_then(|mut store| {
             super::Store::probe(&mut store)?;
             Ok(store)
         });

@@ -9,7 +9,7 @@ use bytes::Bytes;
 use chowk_protocol::MatchId;
 use rusqlite::params;
 
-use self::tables::Tables;
+use self::{schema::Begin, tables::Tables};
 pub(super) use self::{
     schema::{TABLES, check, stamp},
     tables::{directory_of, sql},
@@ -30,7 +30,19 @@ impl SqliteStore {
     /// [`StoreError::Database`] if it cannot be opened or written, [`StoreError::Broken`] if it is no journal or one of
     /// a newer server.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
-        let open = Some(Tables::new(path)?);
+        Self::begin(path, Begin::Anew)
+    }
+
+    /// Opens the journal that was made in this file.
+    ///
+    /// # Errors
+    /// The same, and [`StoreError::Broken`] if there is nothing.
+    pub fn open_kept(path: &Path) -> Result<Self, StoreError> {
+        Self::begin(path, Begin::Never)
+    }
+
+    fn begin(path: &Path, begin: Begin) -> Result<Self, StoreError> {
+        let open = Some(Tables::new(path, begin)?);
         Ok(Self {
             path: path.to_owned(),
             open,
@@ -68,7 +80,7 @@ impl Store for SqliteStore {
 
     fn reopen(&mut self) -> Result<(), StoreError> {
         self.open = None;
-        let tables = Tables::new(&self.path)?;
+        let tables = Tables::new(&self.path, Begin::Never)?;
         tables.write_anew()?;
         self.open = Some(tables);
         Ok(())

@@ -1,6 +1,6 @@
 //! A server started on a disk that does not work, or on a damaged journal, says why in one line and never begins empty.
 
-use std::path::Path;
+use std::{fs, path::Path};
 
 use chowk_tests::{
     crash::{
@@ -72,4 +72,29 @@ async fn on_a_full_disk_it_says_so_and_goes_on_where_it_was_afterwards() {
     assert_eq!(held(&data), held_before);
     let mut house = Plan::new(Programs::find().unwrap().server(), &data).open().unwrap();
     assert!(house.stop().unwrap().success());
+}
+
+/// All that was ever written may lie in the log only: where it is gone or damaged from its first byte, the main file alone
+/// is an empty database.
+#[tokio::test]
+async fn without_its_log_a_journal_is_never_begun_anew() {
+    for damage in ["gone", "header", "first frame"] {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("data");
+        played(&data).await;
+        let log = data.join("chowk.db-wal");
+        let mut bytes = fs::read(&log).unwrap();
+        match damage {
+            "gone" => fs::remove_file(&log).unwrap(),
+            "header" => {
+                bytes[20] ^= 1;
+                fs::write(&log, bytes).unwrap();
+            }
+            _ => {
+                bytes[100] ^= 1;
+                fs::write(&log, bytes).unwrap();
+            }
+        }
+        one_line(&start(&data), 65, &["chowk.db"]);
+    }
 }

@@ -77,12 +77,27 @@ pub(in crate::journal) fn stamp(db: &Connection, version: usize) -> Result<(), S
     .map_err(StoreError::database("stamping the copy"))
 }
 
+/// Whether there may be nothing yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Begin {
+    /// Then a new database is made.
+    Anew,
+    /// Then what was there is lost, and nothing is begun in its place (contract 25): all of it may have lain in the log.
+    Never,
+}
+
 /// Opens a database that is ours and brings it to the newest version, or makes a new one.
-pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
+pub(super) fn open(path: &Path, begin: Begin) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let opening = "opening the journal";
     let db = Connection::open_with_flags(path, flags).map_err(StoreError::database(opening))?;
     let version = check(&db, path)?;
+    if version == 0 && begin == Begin::Never {
+        return Err(StoreError::Broken(format!(
+            "{} is empty, and held a journal (its log, {0}-wal, is gone or damaged): bring it back from a backup",
+            path.display()
+        )));
+    }
     db.execute_batch(
         "PRAGMA journal_mode = WAL;
          PRAGMA synchronous = FULL;
@@ -125,7 +140,7 @@ mod tests {
     #[test]
     fn all_tables_are_listed() {
         let folder = tempfile::tempdir().unwrap();
-        let db = open(&folder.path().join("chowk.db")).unwrap();
+        let db = open(&folder.path().join("chowk.db"), Begin::Anew).unwrap();
         let text = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name";
         let mut statement = db.prepare(text).unwrap();
         let found: Vec<String> = statement

@@ -13,7 +13,7 @@ use super::{
         head::{Head, ROOM_MAX, V_MAX, fits},
         seal::SealEnd,
     },
-    schema,
+    schema::{self, Begin},
 };
 
 /// Room numbers are taken from the database so many at a time, so that most new rooms cost no commit. A crash wastes
@@ -32,8 +32,8 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    pub(super) fn new(path: &Path) -> Result<Self, StoreError> {
-        let db = schema::open(path)?;
+    pub(super) fn new(path: &Path, begin: Begin) -> Result<Self, StoreError> {
+        let db = schema::open(path, begin)?;
         let mut open = Self {
             db,
             heads: HashMap::new(),
