@@ -79,6 +79,10 @@ pub struct Around {
     /// Whether somebody is connected, for each chair that a person or bot holds.
     #[serde(deserialize_with = "crate::ids::by_number")]
     pub chairs: BTreeMap<ChairNo, bool>,
+    /// The chairs that are connected, and from which nothing came since the server pinged them: on their way to be gone, or a
+    /// phone in a tunnel.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub silent: Vec<ChairNo>,
     /// How many watch.
     pub watchers: u32,
     /// The names of watchers that gave one.

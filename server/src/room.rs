@@ -109,6 +109,8 @@ struct Sitter {
     place: Place,
     /// The version of its snapshot: later diffs are for it.
     since_v: u64,
+    /// It has not answered a ping.
+    silent: bool,
 }
 
 /// Where a session is.
@@ -319,6 +321,7 @@ impl Room {
             Body::Join { token, name, chair } => self.join(call, letter.from, &token, name, chair),
             Body::Resume { token, epoch, v } => self.come_back(call, letter.from, &token, epoch, v),
             Body::Watch { name } => self.watch(call, letter.from, name),
+            Body::Silent(silent) => self.silent(call, letter.from.session, silent),
             Body::Closed => self.closed(call, letter.from.session),
             Body::Wish(message) => self.wish(call, letter.from.session, message, letter.at),
             Body::Hasty { message, retry_ms } => self.hasty(call, letter.from.session, message, retry_ms, letter.at),
@@ -332,6 +335,7 @@ impl Room {
             (Body::Closed, _) => {
                 self.sessions.remove(&session);
             }
+            (Body::Silent(silent), _) => self.is_silent_now(session, *silent),
             (_, Mode::Gone) => {
                 let post = Post::Close(End::of(CloseCode::RoomGone));
                 call.out.push(Out::Tell { to: session, post });

@@ -204,6 +204,7 @@ impl Session {
             return Some(Finish::Ours(End::of(CloseCode::TooSlow)));
         }
         if now >= self.ping_at && self.gate.caller().is_some() {
+            self.is_silent(now >= self.heard_at + self.conduct.ping_ms, now);
             self.ping_at = now + self.conduct.ping_ms;
             self.line.say(Message::Ping(Bytes::new()));
         }
@@ -213,6 +214,7 @@ impl Session {
     fn hear(&mut self, message: Message) -> Option<Finish> {
         let now = self.now();
         self.heard_at = now;
+        self.is_silent(false, now);
         let decision = match &message {
             Message::Text(text) => self.gate.hear(now, Frame::Text(text.as_str())),
             Message::Binary(_) => self.gate.hear(now, Frame::Binary),
@@ -290,6 +292,12 @@ impl Session {
             ) => {}
         }
         None
+    }
+
+    fn is_silent(&mut self, silent: bool, now: u64) {
+        if let Some(seat) = &mut self.seat {
+            seat.is_silent(silent, now);
+        }
     }
 
     /// Whether who says hello may come in.

@@ -182,6 +182,8 @@ pub(crate) fn who(view: &View, names: &Names, around: Option<&Around>) -> Vec<St
             );
             let gone = around.is_some_and(|around| around.chairs.get(no) == Some(&false));
             marks.extend(gone.then(|| "not connected".to_owned()));
+            let silent = around.is_some_and(|around| around.silent.contains(no));
+            marks.extend(silent.then(|| "silent".to_owned()));
             let marks = if marks.is_empty() {
                 String::new()
             } else {

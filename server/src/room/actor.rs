@@ -244,7 +244,7 @@ impl Actor {
                     Body::Closed => {
                         self.sessions.remove(&letter.from.session);
                     }
-                    Body::Wish(_) | Body::Hasty { .. } => {}
+                    Body::Wish(_) | Body::Hasty { .. } | Body::Silent(_) => {}
                 }
                 if self.room.is_some() {
                     self.asked_at = matches!(letter.body, Body::Wish(_)).then_some(letter.at);

@@ -146,6 +146,7 @@ impl Room {
             cid: from.cid,
             place,
             since_v: u64::MAX,
+            silent: false,
         };
         self.sessions.insert(from.session, sitter);
     }
@@ -215,6 +216,18 @@ impl Room {
         self.tell_summary(call);
     }
 
+    /// A socket has not answered a ping, or speaks again: said before it is given up (case A5).
+    pub(super) fn silent(&mut self, call: &mut Call<'_, '_>, session: SessionId, silent: bool) {
+        self.is_silent_now(session, silent);
+        self.tell_around(call);
+    }
+
+    pub(super) fn is_silent_now(&mut self, session: SessionId, silent: bool) {
+        if let Some(sitter) = self.sessions.get_mut(&session) {
+            sitter.silent = silent;
+        }
+    }
+
     /// The last socket of a seat is gone.
     pub(super) fn dropped(&mut self, call: &mut Call<'_, '_>, chair: ChairNo, now: Tick) {
         if let Some(since) = self.gone_since.get_mut(usize::from(chair)) {
@@ -280,6 +293,14 @@ impl Room {
     /// Whether somebody is connected to the chair.
     pub(super) fn is_here(&self, chair: ChairNo) -> bool {
         self.sessions_of(chair).next().is_some()
+    }
+
+    /// Whether a seat is connected, and none of its sockets answers.
+    pub(super) fn is_silent(&self, chair: ChairNo) -> bool {
+        let sessions = self
+            .sessions_of(chair)
+            .filter_map(|session| self.sessions.get(&session));
+        self.is_here(chair) && sessions.map(|sitter| sitter.silent).all(|silent| silent)
     }
 
     pub(super) fn watchers(&self) -> u32 {

@@ -115,6 +115,8 @@ pub enum Body {
         /// When it may come again otherwise, in milliseconds.
         retry_ms: u64,
     },
+    /// The socket has not answered a ping; or it speaks again.
+    Silent(bool),
     /// The socket is gone.
     Closed,
 }
@@ -124,7 +126,12 @@ impl Body {
     pub fn n(&self) -> Option<u64> {
         match self {
             Self::Wish(message) => message.n(),
-            Self::Hasty { .. } | Self::Join { .. } | Self::Resume { .. } | Self::Watch { .. } | Self::Closed => None,
+            Self::Hasty { .. }
+            | Self::Join { .. }
+            | Self::Resume { .. }
+            | Self::Watch { .. }
+            | Self::Silent(_)
+            | Self::Closed => None,
         }
     }
 }

@@ -173,13 +173,17 @@ impl Room {
     }
 
     pub(super) fn around(&self, now: Moment, paused: Option<String>) -> Around {
-        let seats = self.state.numbered().filter(|(_, chair)| chair.seat().is_some());
+        let seats = || {
+            let seats = self.state.numbered().filter(|(_, chair)| chair.seat().is_some());
+            seats.map(|(chair, _)| chair)
+        };
         let names = self.sessions.values().filter_map(|sitter| match &sitter.place {
             Place::Watcher { name } => name.clone(),
             Place::Seat { .. } => None,
         });
         Around {
-            chairs: seats.map(|(chair, _)| (chair, self.is_here(chair))).collect(),
+            chairs: seats().map(|chair| (chair, self.is_here(chair))).collect(),
+            silent: seats().filter(|chair| self.is_silent(*chair)).collect(),
             watchers: self.watchers(),
             names: names.collect(),
             paused,

@@ -8,6 +8,8 @@ use crate::room::{Body, Caller, Letter, NotTaken, RoomHandle};
 pub(super) struct Seat {
     room: Option<RoomHandle>,
     caller: Caller,
+    /// Whether the room was told that the socket is silent.
+    silent: bool,
 }
 
 impl Seat {
@@ -15,6 +17,14 @@ impl Seat {
         Self {
             room: Some(room),
             caller,
+            silent: false,
+        }
+    }
+
+    /// The socket has not answered the last ping, or something came: the room is told when that changes.
+    pub(super) fn is_silent(&mut self, silent: bool, at: u64) {
+        if self.silent != silent && self.write(Body::Silent(silent), at).is_ok() {
+            self.silent = silent;
         }
     }
 

@@ -99,16 +99,38 @@ async fn who_says_no_hello_is_closed_case_h4() {
     greeted.until("pong").await;
 }
 
-/// Cases A5 and J3: who answers no ping is gone within three, and the room hears it.
+/// Cases A5 and J3: who answers no ping is told to be silent after one, is gone within three, and the room hears both.
 #[tokio::test]
 async fn who_is_silent_is_gone_case_a5_j3() {
     let server = server(&["--ping", "100ms"]).await;
     let (mut host, code) = Client::host(server.address(), 1).await;
     // It is never read from again, so that no ping is answered; its connection stays open.
     let (_silent, _) = Client::guest(server.address(), &code, 2).await;
+    let mut was_silent = false;
     loop {
         let around = host.until("around").await;
         if around["chairs"] == json!({"0": true, "1": false}) {
+            assert_eq!(around.get("silent"), None, "who is gone is not silent");
+            break;
+        }
+        was_silent |= around["silent"] == json!([1]);
+    }
+    assert!(was_silent, "silent comes before gone");
+}
+
+/// Case A5: who is heard again is not silent any more.
+#[tokio::test]
+async fn who_speaks_again_is_not_silent_case_a5() {
+    let server = server(&["--ping", "300ms"]).await;
+    let (mut host, code) = Client::host(server.address(), 1).await;
+    let (mut guest, _) = Client::guest(server.address(), &code, 2).await;
+    while host.until("around").await["silent"] != json!([1]) {}
+    // Reading answers the pings.
+    guest.say(&json!({"t": "ping", "c": 1})).await;
+    loop {
+        let around = host.until("around").await;
+        if around.get("silent").is_none() {
+            assert_eq!(around["chairs"], json!({"0": true, "1": true}));
             break;
         }
     }

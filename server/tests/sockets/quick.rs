@@ -98,7 +98,16 @@ async fn people_only_means_that_no_bot_may_come() {
 
 #[tokio::test]
 async fn whoever_looks_at_the_same_moment_meets_case_f8() {
-    let server = server(&["--max-per-addr", "100"]).await;
+    // They ask again at once, which no client does: the limits of frames are not what is tried here.
+    let flags = [
+        "--max-per-addr",
+        "100",
+        "--frames",
+        "100000",
+        "--frames-close",
+        "100000",
+    ];
+    let server = server(&flags).await;
     let address = server.address();
     let come = (1..=10).map(|n| async move {
         let mut client = person(address).await;

@@ -252,5 +252,8 @@ pub(super) fn absent(no: u8, chair: &ChairView, client: &Client) -> String {
     if around.is_some_and(|around| around.chairs.get(&no) == Some(&false)) {
         return "no line".into();
     }
+    if around.is_some_and(|around| around.silent.contains(&no)) {
+        return "silent".into();
+    }
     String::new()
 }

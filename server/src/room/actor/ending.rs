@@ -70,7 +70,7 @@ impl Actor {
             }
         };
         match letter.body {
-            Body::Closed => {}
+            Body::Closed | Body::Silent(_) => {}
             Body::Resume { .. } => {
                 self.world.outboxes.tell(session, Post::Welcome { resumed: Err(code) });
                 self.world.outboxes.tell(session, Post::Detached);
