@@ -3,11 +3,13 @@
 mod address;
 mod api;
 mod fair;
+mod frames;
 mod front;
 mod listener;
 mod page;
 mod present;
 mod stranger;
+mod stream;
 mod upgrade;
 
 use std::{net::IpAddr, sync::Arc};
@@ -29,6 +31,7 @@ pub use self::{
     listener::{Listener, ListenerLimits},
     present::Present,
     stranger::Stranger,
+    stream::Meter,
     upgrade::{FRAME_BYTES_MAX, Sockets, socket_config},
 };
 use crate::{
@@ -102,6 +105,14 @@ impl FromRequestParts<Arc<House>> for Whose {
         let front = house.front.now();
         house.stranger.meets(peer, &parts.headers, &front.trusted_proxies);
         Ok(Self(whole_address_of(peer, &parts.headers, &front.trusted_proxies)))
+    }
+}
+
+impl FromRequestParts<Arc<House>> for Meter {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Arc<House>) -> Result<Self, Self::Rejection> {
+        Ok(parts.extensions.get().cloned().unwrap_or_default())
     }
 }
 

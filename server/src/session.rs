@@ -3,6 +3,7 @@
 //! One task serves a socket. What it hears goes through the [`gate`] and on to a room's mailbox; what rooms say comes
 //! through its outbox. It waits for nothing but its socket, its outbox and its own deadlines.
 
+mod flow;
 pub mod gate;
 mod line;
 mod rates;
@@ -19,13 +20,14 @@ use chowk_protocol::{
 
 pub use self::wish::{NewRoom, QuickWish};
 use self::{
+    flow::Flow,
     gate::{Decision, Frame, Gate, GateLimits},
     line::{Line, Next},
     seat::Seat,
 };
 use crate::{
     config::Secret,
-    http::Address,
+    http::{Address, Meter},
     lobby::{Created, Lobby},
     outbox::Outbox,
     room::{Body, Caller, End, NotTaken, Post, RoomHandle, SessionId},
@@ -82,14 +84,21 @@ struct Session {
 }
 
 /// Serves a socket until it ends.
-pub async fn serve(socket: WebSocket, id: SessionId, from: Address, lobby: Arc<Lobby>, conduct: Arc<Conduct>) {
+pub async fn serve(
+    (socket, meter): (WebSocket, Meter),
+    id: SessionId,
+    from: Address,
+    lobby: Arc<Lobby>,
+    conduct: Arc<Conduct>,
+) {
     let outbox = lobby.world().outboxes.open(id, conduct.queue);
+    let line = Line::new(socket, outbox, Flow::new(meter, conduct.gate.frames_per_s_close));
     let known = Known {
         id,
         lobby: Arc::clone(&lobby),
     };
     tracing::debug!(session = id.n, ?from, "a socket is open");
-    let mut session = Session::new(socket, id, from, lobby, conduct, outbox);
+    let mut session = Session::new(line, id, from, lobby, conduct);
     let finish = session.talk().await;
     // The seat is free before the socket is closed: a ghost would keep its player out (case A23).
     if let Some(seat) = session.seat.take() {
@@ -106,7 +115,8 @@ pub async fn serve(socket: WebSocket, id: SessionId, from: Address, lobby: Arc<L
 /// Says goodbye to a socket that is not served at all.
 pub async fn turn_away(socket: WebSocket, end: End) {
     let outbox = Arc::new(Outbox::new(1));
-    Line::new(socket, outbox).farewell(Finish::Ours(end)).await;
+    let flow = Flow::new(Meter::default(), usize::MAX);
+    Line::new(socket, outbox, flow).farewell(Finish::Ours(end)).await;
 }
 
 /// The session's entry among the outboxes, as long as it can be told anything.
@@ -122,20 +132,13 @@ impl Drop for Known {
 }
 
 impl Session {
-    fn new(
-        socket: WebSocket,
-        id: SessionId,
-        from: Address,
-        lobby: Arc<Lobby>,
-        conduct: Arc<Conduct>,
-        outbox: Arc<Outbox>,
-    ) -> Self {
+    fn new(line: Line, id: SessionId, from: Address, lobby: Arc<Lobby>, conduct: Arc<Conduct>) -> Self {
         let now = lobby.world().clock.now().up;
         Self {
             id,
             from,
             gate: Gate::new(id, conduct.gate, now),
-            line: Line::new(socket, outbox),
+            line,
             seat: None,
             connected: tally::Connected::new(),
             heard_at: now,
@@ -158,6 +161,7 @@ impl Session {
                 Next::Due => self.be_on_time(),
                 Next::Ended(end) => Some(Finish::Ours(end)),
                 Next::Broken => Some(Finish::Theirs),
+                Next::Flood => Some(Finish::Ours(End::of(CloseCode::Policy))),
                 Next::TooBig => Some(Finish::Deaf(End::of(CloseCode::TooBig))),
             };
             if let Some(finish) = finish {

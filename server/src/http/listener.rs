@@ -19,7 +19,10 @@ use tokio::{
 };
 use tower::ServiceExt as _;
 
-use super::{Address, Fronts, PerAddress};
+use super::{
+    Address, Fronts, PerAddress,
+    stream::{Meter, Stream},
+};
 
 /// Most bytes of a request's head.
 const HEAD_BYTES_MAX: usize = 16 * 1024;
@@ -35,7 +38,8 @@ pub struct ListenerLimits {
     pub connections: usize,
     /// Most of them of one address that is no trusted proxy.
     pub per_address: usize,
-    /// How long the head of a request may take, and a connection may idle between requests.
+    /// How long the head of a request may take, and a connection may idle between requests; and how long an answer may
+    /// wait for who does not read it.
     pub head_wait: Duration,
 }
 
@@ -111,8 +115,11 @@ async fn serve(stream: TcpStream, peer: IpAddr, router: Router, head_wait: Durat
     if stream.set_nodelay(true).is_err() {
         return;
     }
+    let meter = Meter::default();
+    let stream = Stream::new(stream, meter.clone(), head_wait);
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(Peer(peer));
+        request.extensions_mut().insert(meter.clone());
         router.clone().oneshot(request.map(axum::body::Body::new))
     });
     let served = http1::Builder::new()

@@ -19,7 +19,7 @@ use axum::{
 use chowk_protocol::{CloseCode, RefusalCode};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::{Address, Counted, House, PerAddress, Present, Whose, present::Entered};
+use super::{Address, Counted, House, Meter, PerAddress, Present, Whose, present::Entered};
 use crate::{
     room::{End, SessionId},
     session, tally,
@@ -141,6 +141,7 @@ impl Sockets {
 pub(super) async fn upgrade(
     State(house): State<Arc<House>>,
     Whose(from): Whose,
+    meter: Meter,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
@@ -179,13 +180,14 @@ pub(super) async fn upgrade(
             );
         }
     };
+    meter.becomes_socket();
     let (lobby, conduct) = (Arc::clone(&house.lobby), Arc::clone(&front.conduct));
     socket_config(upgrade).on_upgrade(move |socket| async move {
         // Asked once the socket is among those that a new ban closes, so that none slips through between the two.
         if house.bans.hold(from, lobby.world().clock.now().wall) {
             session::turn_away(socket, End::because(CloseCode::Policy, RefusalCode::Banned)).await;
         } else {
-            session::serve(socket, place.id, Address::of(from), lobby, conduct).await;
+            session::serve((socket, meter), place.id, Address::of(from), lobby, conduct).await;
         }
         drop(place);
     })

@@ -15,7 +15,7 @@ use futures_util::{Sink, Stream};
 use tokio::time::{Instant, Sleep, sleep_until, timeout};
 use tokio_tungstenite::tungstenite::Error as WireError;
 
-use super::Finish;
+use super::{Finish, flow::Flow};
 use crate::{
     outbox::Outbox,
     room::{End, Post},
@@ -41,12 +41,15 @@ pub(super) enum Next {
     Broken,
     /// A frame is over the limit.
     TooBig,
+    /// Far too many frames came, whole messages or pieces.
+    Flood,
 }
 
 /// The line.
 pub(super) struct Line {
     socket: WebSocket,
     outbox: Arc<Outbox>,
+    flow: Flow,
     /// What the session says itself, before what is in the outbox.
     own: VecDeque<Message>,
     ends: Option<End>,
@@ -59,10 +62,11 @@ pub(super) struct Line {
 }
 
 impl Line {
-    pub(super) fn new(socket: WebSocket, outbox: Arc<Outbox>) -> Self {
+    pub(super) fn new(socket: WebSocket, outbox: Arc<Outbox>, flow: Flow) -> Self {
         Self {
             socket,
             outbox,
+            flow,
             own: VecDeque::new(),
             ends: None,
             is_dirty: false,
@@ -114,6 +118,8 @@ impl Line {
             Poll::Ready(Some(Ok(message))) => return Poll::Ready(Next::Heard(message)),
             Poll::Ready(Some(Err(error))) => return Poll::Ready(fault(error)),
             Poll::Ready(None) => return Poll::Ready(Next::Broken),
+            // Pieces that are no message yet were taken in.
+            Poll::Pending if self.flow.floods() => return Poll::Ready(Next::Flood),
             Poll::Pending => {}
         }
         self.alarm.as_mut().poll(context).map(|()| Next::Due)
