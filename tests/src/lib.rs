@@ -9,6 +9,8 @@
 //! - [`swarm`], [`people`]: `chowk swarm`, `chowk play` and `chowk watch` as processes.
 //! - [`kills`], [`kept`]: kill -9 at random moments, and what the journal keeps of what was answered.
 //! - [`many`]: a journal of thousands of rooms, and visits to them.
+//! - [`abuse`]: slow and hostile clients, and those who behave beside them.
+//! - [`metrics`]: what a server counts.
 //! - [`record`]: a record as a stranger gets and checks it.
 //! - [`crash`]: the power cut at any moment, logs cut and damaged, disks that fail.
 //! - [`order`]: a trace of the server by strace, and whether anything left before its row was on disk.
@@ -20,6 +22,7 @@
 //! - [`sim`]: the simulation, its laws, the seeds that are kept.
 //! - [`tidy`]: what a reader relies on and no compiler refuses.
 
+pub mod abuse;
 pub mod conformance;
 pub mod crash;
 pub mod docker;
@@ -28,6 +31,7 @@ pub mod house;
 pub mod kept;
 pub mod kills;
 pub mod many;
+pub mod metrics;
 pub mod order;
 pub mod people;
 pub mod process;

@@ -1,4 +1,4 @@
-//! What the system tells about a process: the processor time it has used, the memory it holds.
+//! What the system tells about a process: processor time, memory, open files, threads.
 
 use std::{fs, time::Duration};
 
@@ -30,10 +30,36 @@ pub fn cpu(pid: u32) -> anyhow::Result<Duration> {
 /// # Errors
 /// If there is no such process.
 pub fn memory(pid: u32) -> anyhow::Result<u64> {
+    Ok(status(pid, "VmRSS:")? * 1024)
+}
+
+/// The most that it ever held.
+///
+/// # Errors
+/// If there is no such process.
+pub fn memory_most(pid: u32) -> anyhow::Result<u64> {
+    Ok(status(pid, "VmHWM:")? * 1024)
+}
+
+/// Threads.
+///
+/// # Errors
+/// If there is no such process.
+pub fn threads(pid: u32) -> anyhow::Result<u64> {
+    status(pid, "Threads:")
+}
+
+/// Open files and sockets.
+///
+/// # Errors
+/// If there is no such process.
+pub fn files(pid: u32) -> anyhow::Result<usize> {
+    Ok(fs::read_dir(format!("/proc/{pid}/fd"))?.count())
+}
+
+fn status(pid: u32, name: &str) -> anyhow::Result<u64> {
     let text = fs::read_to_string(format!("/proc/{pid}/status"))?;
-    let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    let kilobytes: u64 = line
-        .and_then(|line| line.split_whitespace().next()?.parse().ok())
-        .context("no VmRSS")?;
-    Ok(kilobytes * 1024)
+    let line = text.lines().find_map(|line| line.strip_prefix(name));
+    let number = line.and_then(|rest| rest.split_whitespace().next()?.parse().ok());
+    number.with_context(|| format!("no {name} of {pid}"))
 }

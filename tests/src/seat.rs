@@ -1,7 +1,11 @@
 //! A seat in a test's hand: the client core of `chowk` on a bare socket, so that a test can play, cut, come back, and
 //! say what no client would say.
 
-use std::{collections::VecDeque, net::SocketAddr, time::Instant};
+use std::{
+    collections::VecDeque,
+    net::{IpAddr, SocketAddr},
+    time::{Duration, Instant},
+};
 
 use anyhow::{Context as _, bail};
 use chowk_cli::{
@@ -25,6 +29,8 @@ use crate::wire::{Heard, Wire};
 pub struct Seat {
     at: SocketAddr,
     cid: String,
+    /// The address of this machine that it comes from, if that matters.
+    from: Option<IpAddr>,
     client: Client,
     player: AnyPlayer,
     wire: Option<Wire>,
@@ -36,6 +42,10 @@ pub struct Seat {
     /// The code of the last close.
     pub closed: Option<u16>,
     ended: Option<Reason>,
+    /// When the command was sent that waits for its answer.
+    sent_at: Option<Instant>,
+    /// How long each command's answer took.
+    pub waits: Vec<Duration>,
 }
 
 /// A text frame.
@@ -88,6 +98,7 @@ impl Seat {
         Self {
             at,
             cid: identity.cid.to_string(),
+            from: None,
             client: Client::new(identity, intent, Settings::new(ClientKind::Bot, 7)),
             player: AnyPlayer::new(AnyBrain::usual(GameKind::Chowka), 7),
             wire: None,
@@ -96,6 +107,8 @@ impl Seat {
             traffic: Vec::new(),
             closed: None,
             ended: None,
+            sent_at: None,
+            waits: Vec::new(),
         }
     }
 
@@ -104,7 +117,16 @@ impl Seat {
     /// # Errors
     /// If it is not let in.
     pub async fn entered(at: SocketAddr, intent: Intent) -> anyhow::Result<Self> {
+        Self::entered_from(at, None, intent).await
+    }
+
+    /// The same from an address of this machine.
+    ///
+    /// # Errors
+    /// If it is not let in.
+    pub async fn entered_from(at: SocketAddr, from: Option<IpAddr>, intent: Intent) -> anyhow::Result<Self> {
         let mut seat = Self::new(at, intent)?;
+        seat.from = from;
         seat.connect().await?;
         seat.until("a place", Client::is_fresh).await?;
         Ok(seat)
@@ -158,7 +180,7 @@ impl Seat {
     /// # Errors
     /// If no server answers.
     pub async fn connect(&mut self) -> anyhow::Result<()> {
-        self.wire = Some(Wire::open(self.at).await?);
+        self.wire = Some(Wire::open_from(self.at, self.from, "/ws", &[]).await?);
         self.client.connected(self.now());
         self.flush().await
     }
@@ -199,6 +221,9 @@ impl Seat {
                 Output::End(reason) => self.ended = Some(reason),
             }
         }
+        if self.client.unanswered() > 0 {
+            self.sent_at.get_or_insert_with(Instant::now);
+        }
         Ok(())
     }
 
@@ -208,6 +233,11 @@ impl Seat {
         match heard {
             Heard::Text(text) => {
                 self.client.received(&text, now);
+                if self.client.unanswered() == 0
+                    && let Some(sent_at) = self.sent_at.take()
+                {
+                    self.waits.push(sent_at.elapsed());
+                }
                 self.traffic.push(Frame::Came(text));
             }
             Heard::Closed(code) => {

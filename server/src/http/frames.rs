@@ -131,7 +131,9 @@ mod tests {
             for piece in [1, 5, bytes.len()] {
                 let mut frames = Frames::default();
                 let (first, rest) = bytes.split_at(head + with_head);
-                first.chunks(piece).for_each(|piece| drop(frames.pass_heads(piece)));
+                first.chunks(piece).for_each(|piece| {
+                    frames.pass_heads(piece);
+                });
                 frames.count(rest);
                 assert_eq!(frames.count(&frame(0)), 1, "{with_head} with the head, {piece} at once");
                 assert!(matches!(frames.at, At::Start));

@@ -1,6 +1,6 @@
 //! A table of seats: sat down, ready, and played on together.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 
 use anyhow::{Context as _, anyhow, bail, ensure};
 use chowk_bots::stones::Brain;
@@ -16,12 +16,16 @@ impl Seat {
     /// # Errors
     /// If somebody is not let in.
     pub async fn table(at: SocketAddr, room: NewRoom) -> anyhow::Result<Vec<Self>> {
+        Self::table_from(at, None, room).await
+    }
+
+    async fn table_from(at: SocketAddr, from: Option<IpAddr>, room: NewRoom) -> anyhow::Result<Vec<Self>> {
         let (chairs, game) = (room.chairs, room.game);
-        let host = Self::entered(at, Intent::Create(room)).await?;
+        let host = Self::entered_from(at, from, Intent::Create(room)).await?;
         let code = host.client.room().context("no room")?;
         let mut seats = vec![host];
         for _ in 1..chairs {
-            seats.push(Self::entered(at, join(code)).await?);
+            seats.push(Self::entered_from(at, from, join(code)).await?);
         }
         for seat in &mut seats {
             if game == GameKind::Stones {
@@ -38,7 +42,15 @@ impl Seat {
     /// # Errors
     /// If the match does not start.
     pub async fn playing(at: SocketAddr, room: NewRoom) -> anyhow::Result<Vec<Self>> {
-        let mut seats = Self::table(at, room).await?;
+        Self::playing_from(at, None, room).await
+    }
+
+    /// The same, and all of them come from this address of the machine.
+    ///
+    /// # Errors
+    /// If the match does not start.
+    pub async fn playing_from(at: SocketAddr, from: Option<IpAddr>, room: NewRoom) -> anyhow::Result<Vec<Self>> {
+        let mut seats = Self::table_from(at, from, room).await?;
         for seat in &mut seats {
             seat.client.ready().map_err(|unsaid| anyhow!("{unsaid}"))?;
             seat.flush().await?;
