@@ -109,6 +109,8 @@ impl Outlook {
         gauge!("chowk_draining").set(f64::from(u8::from(drains)));
         gauge!("chowk_rooms_most").set(number(self.house.lobby.limits().rooms));
         gauge!("chowk_sockets_most").set(number(self.house.sockets.most()));
+        let tasks = tokio::runtime::Handle::current().metrics().num_alive_tasks();
+        gauge!("chowk_tasks").set(number(tasks));
         process::look(self.started_at_ms);
 
         // The log first: what is sealed meanwhile is then held by a room, and not the other way round.

@@ -29,7 +29,7 @@ pub struct Metric {
 use self::Kind::{Counter, Gauge, Histogram};
 
 /// All metrics, in the order of the page's description.
-pub const ALL: [Metric; 26] = [
+pub const ALL: [Metric; 27] = [
     Metric {
         name: "chowk_build_info",
         kind: Gauge,
@@ -188,6 +188,12 @@ pub const ALL: [Metric; 26] = [
         kind: Gauge,
         labels: &[],
         help: "How many rooms there may be (`max_rooms`).",
+    },
+    Metric {
+        name: "chowk_tasks",
+        kind: Gauge,
+        labels: &[],
+        help: "Tasks that are alive: one for each room that is awake, each socket and connection, and a few of the house.",
     },
     Metric {
         name: "process_cpu_seconds_total",
