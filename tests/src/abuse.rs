@@ -3,6 +3,7 @@
 //! They differ from people in nothing but what they do: the server's limits are those of its settings. Those who behave
 //! ([`beside`]) come from other addresses, so that limits by address can tell them apart.
 
+pub mod attack;
 pub mod beside;
 pub mod bounds;
 mod floods;

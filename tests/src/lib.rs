@@ -10,7 +10,8 @@
 //! - [`kills`], [`kept`]: kill -9 at random moments, and what the journal keeps of what was answered.
 //! - [`many`]: a journal of thousands of rooms, and visits to them.
 //! - [`abuse`]: slow and hostile clients, and those who behave beside them.
-//! - [`metrics`]: what a server counts.
+//! - [`churn`], [`metrics`]: what a server holds, and what it counts.
+//! - [`fixture`]: data folders of earlier servers, which every later one must read.
 //! - [`record`]: a record as a stranger gets and checks it.
 //! - [`crash`]: the power cut at any moment, logs cut and damaged, disks that fail.
 //! - [`order`]: a trace of the server by strace, and whether anything left before its row was on disk.
@@ -23,10 +24,12 @@
 //! - [`tidy`]: what a reader relies on and no compiler refuses.
 
 pub mod abuse;
+pub mod churn;
 pub mod conformance;
 pub mod crash;
 pub mod docker;
 pub mod fanout;
+pub mod fixture;
 pub mod house;
 pub mod kept;
 pub mod kills;

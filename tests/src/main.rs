@@ -3,6 +3,8 @@
 use std::{path::PathBuf, process::ExitCode};
 
 use chowk_tests::{
+    abuse::attack::Attack,
+    fixture,
     programs::Programs,
     show::{self, Setting, Show},
     sim::command::Sim,
@@ -31,6 +33,12 @@ enum Command {
         #[arg(long)]
         seed: Option<u64>,
     },
+    Abuse(Attack),
+    /// Makes a data folder with rooms in many states, to be kept and read by every later build
+    Fixture {
+        /// Where; it must be empty
+        folder: PathBuf,
+    },
     /// Lives simulated worlds; exit code 1 if a law is broken
     Sim(Sim),
 }
@@ -38,6 +46,15 @@ enum Command {
 fn main() -> anyhow::Result<ExitCode> {
     let (name, parts, out, seed) = match Cli::parse().command {
         Command::Show { name, parts, out, seed } => (name, parts, out, seed),
+        Command::Abuse(attack) => {
+            attack.run()?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        Command::Fixture { folder } => {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+            runtime.block_on(fixture::make(&Programs::find()?, &folder))?;
+            return Ok(ExitCode::SUCCESS);
+        }
         Command::Sim(sim) => return Ok(code(sim.run()?)),
     };
     let show = Show::named(&name)?;

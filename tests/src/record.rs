@@ -13,6 +13,14 @@ use crate::{programs::Programs, seat::Seat, wire::get};
 pub async fn verified(programs: &Programs, at: SocketAddr, seat: &Seat) -> anyhow::Result<String> {
     let view = seat.view();
     let id = view["match"].as_str().context("no match")?;
+    of_match(programs, at, id).await
+}
+
+/// The record of this match; it holds.
+///
+/// # Errors
+/// As for [`verified`].
+pub async fn of_match(programs: &Programs, at: SocketAddr, id: &str) -> anyhow::Result<String> {
     let folder = tempfile::tempdir()?;
     let mut texts = Vec::new();
     for (path, name) in [

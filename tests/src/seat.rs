@@ -190,9 +190,17 @@ impl Seat {
     /// # Errors
     /// If there is none.
     pub fn cut(&mut self) -> anyhow::Result<()> {
-        self.wire.take().context("no socket")?.reset()?;
+        self.let_go()?.reset()
+    }
+
+    /// Gives the socket away, open as it is; the client takes it for gone.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn let_go(&mut self) -> anyhow::Result<Wire> {
+        let wire = self.wire.take().context("no socket")?;
         self.client.disconnected(self.now(), None);
-        Ok(())
+        Ok(wire)
     }
 
     /// The bare socket, to say anything.

@@ -59,7 +59,7 @@ impl Abuse {
                 REFUSED,
                 vec![
                     ("close 1008", sockets, sockets),
-                    ("refused too_fast", sockets, sockets * 300),
+                    ("refused too_fast", sockets, sockets * 2_000),
                 ],
             ),
             Self::Pings | Self::EmptyPieces => (REFUSED, vec![("close 1008", sockets, sockets)]),

@@ -1,9 +1,14 @@
 //! `tests/show proof`: what was tried against the contract, how often, and what was found.
 
+mod abuse;
 mod conformance;
 mod rooms;
 
 use super::Run;
 
 /// The parts, in the order in which they run.
-pub(super) const PARTS: &[(&str, Run)] = &[("conformance", conformance::run), ("rooms", rooms::run)];
+pub(super) const PARTS: &[(&str, Run)] = &[
+    ("conformance", conformance::run),
+    ("abuse", abuse::run),
+    ("rooms", rooms::run),
+];
