@@ -297,10 +297,10 @@ impl Room {
 
     /// Whether a seat is connected, and none of its sockets answers.
     pub(super) fn is_silent(&self, chair: ChairNo) -> bool {
-        let sessions = self
+        let mut sitters = self
             .sessions_of(chair)
             .filter_map(|session| self.sessions.get(&session));
-        self.is_here(chair) && sessions.map(|sitter| sitter.silent).all(|silent| silent)
+        self.is_here(chair) && sitters.all(|sitter| sitter.silent)
     }
 
     pub(super) fn watchers(&self) -> u32 {
