@@ -3,6 +3,7 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
+    fmt,
     hash::{DefaultHasher, Hash as _, Hasher as _},
 };
 
@@ -29,9 +30,32 @@ pub struct Counts {
 }
 
 impl Counts {
+    /// Adds those of another ledger.
+    pub fn add(&mut self, other: Self) {
+        self.lost += other.lost;
+        self.doubled += other.doubled;
+        self.redrawn += other.redrawn;
+        self.shown_then_gone += other.shown_then_gone;
+    }
+
     /// All of them together.
     pub fn all(&self) -> usize {
         self.lost + self.doubled + self.redrawn + self.shown_then_gone
+    }
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            lost,
+            doubled,
+            redrawn,
+            shown_then_gone,
+        } = self;
+        write!(
+            f,
+            "lost {lost}, doubled {doubled}, redrawn {redrawn}, shown then gone {shown_then_gone}"
+        )
     }
 }
 

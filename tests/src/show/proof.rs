@@ -2,12 +2,16 @@
 
 mod abuse;
 mod conformance;
+mod crash;
+mod disk;
 mod rooms;
 
 use super::Run;
 
 /// The parts, in the order in which they run.
 pub(super) const PARTS: &[(&str, Run)] = &[
+    ("crash", crash::run),
+    ("disk", disk::run),
     ("conformance", conformance::run),
     ("abuse", abuse::run),
     ("rooms", rooms::run),
