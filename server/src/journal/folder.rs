@@ -231,6 +231,18 @@ impl DataFolder {
         &self.path
     }
 
+    /// What the system says to a file of ours, where the database says only that its own could not be written.
+    fn cannot_write(&self) -> Option<io::Error> {
+        let file = self.path.join("write-test");
+        let tried = File::create(&file).and_then(|mut file| {
+            file.write_all(&[0; 1 << 16])?;
+            file.sync_all()
+        });
+        // What could not be made needs no removing.
+        let _ = fs::remove_file(&file);
+        tried.err()
+    }
+
     fn database(&self, error: StoreError) -> FolderError {
         use rusqlite::ErrorCode;
         let path = self.path.display();
@@ -248,7 +260,10 @@ impl DataFolder {
             Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied | ErrorCode::ReadOnly) => {
                 FolderError::NotWritable(not_writable(&self.path.join(JOURNAL), &said))
             }
-            Some(_) => FolderError::Failed(format!("{path}/{JOURNAL}: {said}")),
+            Some(_) => {
+                let why = self.cannot_write().map_or(String::new(), |error| format!(": {error}"));
+                FolderError::Failed(format!("{path}/{JOURNAL}: {said}{why}"))
+            }
             None => FolderError::Broken(said),
         }
     }

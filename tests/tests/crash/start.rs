@@ -70,8 +70,13 @@ async fn on_a_full_disk_it_says_so_and_goes_on_where_it_was_afterwards() {
     one_line(&start(&data), 74, &["full", "data"]);
     mount.free().unwrap();
     assert_eq!(held(&data), held_before);
-    let mut house = Plan::new(Programs::find().unwrap().server(), &data).open().unwrap();
-    assert!(house.stop().unwrap().success());
+    let open = || Plan::new(Programs::find().unwrap().server(), &data).open();
+    assert!(open().unwrap().stop().unwrap().success());
+    // Now there is no log: what it is short of is what the log would take.
+    mount.fill().unwrap();
+    one_line(&start(&data), 74, &["No space left on device", "data"]);
+    mount.free().unwrap();
+    assert!(open().unwrap().stop().unwrap().success());
 }
 
 /// All that was ever written may lie in the log only: where it is gone or damaged from its first byte, the main file alone
