@@ -66,7 +66,7 @@ impl Room {
 
     /// Does at once what needs no pause, since nobody looks on: forced moves, and turns of house bots.
     pub(super) fn hurry(&mut self, call: &mut Call<'_, '_>) {
-        while self.mode == Mode::Running && self.ahead.len() < HURRY_AHEAD {
+        while self.mode == Mode::Running && self.ahead.len() < HURRY_AHEAD && !self.is_far_ahead() {
             let now = self.clock.last();
             match self.automatic() {
                 Some((tick, due)) if tick <= now => self.fall_due(call, due),

@@ -296,3 +296,27 @@ fn a_room_runs_sixty_four_rows_ahead_and_then_is_busy() {
     );
     bench.ack(host.session);
 }
+
+/// Contract 5: nobody looks on, and the house plays in a hurry; no further ahead of the disk than the room may run.
+#[test]
+fn a_room_in_a_hurry_runs_no_further_ahead_than_it_may() {
+    let mut bench = Bench::open(4, "quick");
+    let mut host = Seat::host();
+    for chair in [1, 2, 3] {
+        let n = host.next_n();
+        let brain = "careful".into();
+        bench.wish(&host, ClientMsg::AddBot { n, chair, brain });
+    }
+    bench.start(&mut [&mut host]);
+    bench.room.limits.rows_ahead = 2;
+    bench.letter(host.session, host.cid, Body::Closed);
+    let mut ahead = Vec::new();
+    for _ in 0..20 {
+        bench.disk_waits = true;
+        bench.sleep_to_next_wake();
+        ahead.push(bench.room.ahead.len());
+        bench.disk_waits = false;
+        bench.handle(Input::Journal(crate::journal::Outcome::Durable));
+    }
+    assert_eq!(ahead.iter().max(), Some(&2), "{ahead:?}");
+}
