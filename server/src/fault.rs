@@ -16,16 +16,43 @@ pub enum Fault {
     AnswerNotStored,
     /// What fell due is done before a letter that arrived earlier is heard.
     DeadlineBeforeLetter,
+    /// A reader that reads nothing is never let go: what waits for it grows.
+    QueueUnbounded,
+    /// Who comes back is not told the newest of what was missed.
+    DiffLeftOut,
+    /// The epoch stays, although motion that was shown is lost.
+    EpochKept,
+    /// The clock of a room that nobody has visited yet runs from the start of the server on.
+    DowntimeCharged,
+    /// Places are shown that only a fact explains which is not durable yet.
+    MotionAheadOfFacts,
+    /// A quarantine takes the right to write from all rooms.
+    QuarantineSpreads,
+    /// The answers of another client at the seat are taken for the caller's own.
+    AnswersOfAnother,
+    /// A writer with an older right is not refused.
+    FenceIgnored,
+    /// The view shows that all sides may enter the inner squares.
+    RightShownToAll,
 }
 
 impl Fault {
     /// All faults.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 14] = [
         Self::AckBeforeCommit,
         Self::GenerationIgnored,
         Self::LinkReused,
         Self::AnswerNotStored,
         Self::DeadlineBeforeLetter,
+        Self::QueueUnbounded,
+        Self::DiffLeftOut,
+        Self::EpochKept,
+        Self::DowntimeCharged,
+        Self::MotionAheadOfFacts,
+        Self::QuarantineSpreads,
+        Self::AnswersOfAnother,
+        Self::FenceIgnored,
+        Self::RightShownToAll,
     ];
 }
 

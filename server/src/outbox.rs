@@ -19,6 +19,7 @@ use dashmap::DashMap;
 use futures_util::task::AtomicWaker;
 
 use crate::{
+    fault::{Fault, is_planted},
     room::{End, Post, SessionId},
     tally,
 };
@@ -90,7 +91,9 @@ impl Outbox {
             match post {
                 Post::Close(end) => waiting.end = Some(end),
                 Post::Motion(_) => waiting.put_motion(post, self.most),
-                Post::Frame(_) | Post::Welcome { .. } | Post::Detached if waiting.posts.len() < self.most => {
+                Post::Frame(_) | Post::Welcome { .. } | Post::Detached
+                    if waiting.posts.len() < self.most || is_planted(Fault::QueueUnbounded) =>
+                {
                     waiting.posts.push_back(post);
                 }
                 Post::Frame(_) | Post::Welcome { .. } | Post::Detached => {
@@ -139,6 +142,13 @@ impl Outbox {
     /// How many things wait.
     pub fn len(&self) -> usize {
         self.waiting().posts.len()
+    }
+
+    /// How much of it is motion.
+    pub fn motion_len(&self) -> usize {
+        let waiting = self.waiting();
+        let motion = waiting.posts.iter().filter(|post| matches!(post, Post::Motion(_)));
+        motion.count()
     }
 
     /// Whether nothing waits.

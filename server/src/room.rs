@@ -14,6 +14,7 @@ mod fact;
 mod fold;
 mod handle;
 mod history;
+mod lengths;
 mod letter;
 mod manners;
 mod report;
@@ -45,6 +46,7 @@ pub(crate) use self::fact::{Envelope, Fact};
 pub use self::fold::FoldError;
 pub(crate) use self::handle::creator_of;
 pub use self::handle::{NotTaken, RoomHandle};
+pub use self::lengths::Lengths;
 pub use self::letter::{
     Body, Caller, End, Guests, Input, Letter, Opening, Order, Out, Post, RoomLimits, SessionId, Summary,
 };

@@ -16,6 +16,7 @@ use chowk_rules::{
 use chowk_wire::chowka as wire;
 
 use super::{Asks, Ended, Wish};
+use crate::fault::{Fault, is_planted};
 
 /// A match, and which chair plays which side.
 #[derive(Debug, Clone, PartialEq)]
@@ -181,7 +182,7 @@ impl Chowka {
                 pawns: pawns
                     .map(|(pawn, index)| (u8::try_from(pawn).unwrap_or(u8::MAX), *index))
                     .collect(),
-                right: self.game.has_right(*side),
+                right: self.game.has_right(*side) || is_planted(Fault::RightShownToAll),
                 rank: self.game.rank(*side),
                 left: self.game.has_left(*side),
             };

@@ -11,6 +11,8 @@ use std::{
 use bytes::Bytes;
 use chowk_protocol::MatchId;
 
+use crate::fault::{Fault, is_planted};
+
 use super::{
     Append, Besides, DirectoryEntry, DirectoryRow, Fence, Outcome, RoomNo, Row, SealSum, Store, StoreError, Stored,
     head::{Head, ROOM_MAX, fits},
@@ -174,6 +176,9 @@ impl Store for MemoryStore {
             let it = kept.rooms.get_mut(&room).ok_or(StoreError::NoSuchRoom(room))?;
             it.quarantined = true;
             it.fence.0 += 1;
+            if is_planted(Fault::QuarantineSpreads) {
+                kept.rooms.values_mut().for_each(|it| it.fence.0 += 1);
+            }
             Ok(())
         })
     }

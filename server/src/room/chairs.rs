@@ -6,6 +6,8 @@ use chowk_protocol::{Answer, Cid, ClientKind};
 use chowk_record::fair::{Digest, Shown};
 use serde::{Deserialize, Serialize};
 
+use crate::fault::{Fault, is_planted};
+
 /// Most client ids of a seat whose answers are kept (contract 11).
 const CLIENTS_MAX: usize = 4;
 /// Most answers kept of a client id.
@@ -192,7 +194,7 @@ impl Answers {
         if n > last_n {
             return Numbered::Gap;
         }
-        let client = self.0.iter().find(|client| client.cid == cid);
+        let client = self.of(cid);
         client
             .and_then(|client| client.kept.iter().find(|kept| kept.n == n))
             .map_or(Numbered::TooOld, |kept| Numbered::Repeated(*kept))
@@ -200,10 +202,18 @@ impl Answers {
 
     /// The number of the client's last acknowledged command, 0 if there is none.
     pub(crate) fn last_n(&self, cid: Cid) -> u64 {
-        self.0
-            .iter()
-            .find(|client| client.cid == cid)
-            .map_or(0, |client| client.last_n)
+        self.of(cid).map_or(0, |client| client.last_n)
+    }
+
+    fn of(&self, cid: Cid) -> Option<&ClientAnswers> {
+        let is_own = |client: &&ClientAnswers| client.cid == cid || is_planted(Fault::AnswersOfAnother);
+        self.0.iter().find(is_own)
+    }
+
+    /// For how many clients answers are kept, and the most of one.
+    pub(crate) fn lengths(&self) -> (usize, usize) {
+        let most = self.0.iter().map(|client| client.kept.len()).max();
+        (self.0.len(), most.unwrap_or(0))
     }
 
     pub(crate) fn keep(&mut self, cid: Cid, kept: Kept) {

@@ -11,7 +11,10 @@ use super::{
     told::PAUSED,
     view::{Seen, Viewer},
 };
-use crate::journal::Stored;
+use crate::{
+    fault::{Fault, is_planted},
+    journal::Stored,
+};
 
 /// Rows that do not fold: the room is quarantined (contract 25).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -37,7 +40,12 @@ impl Room {
     ) -> Result<Self, FoldError> {
         let mut call = Call::new(guests, out);
         let (state, history) = fold_rows(code, &stored)?;
-        let clock = RoomClock::new(Tick(state.tick), call.now().up);
+        let since = if is_planted(Fault::DowntimeCharged) {
+            0
+        } else {
+            call.now().up
+        };
+        let clock = RoomClock::new(Tick(state.tick), since);
         let mut room = Self::new(stored.room, stored.fence, code, limits, state, clock);
         room.history = history;
         room.durable_v = room.state.v;

@@ -5,6 +5,8 @@ use std::{collections::VecDeque, fmt::Write as _};
 use bytes::Bytes;
 use chowk_protocol::{Diff, Event};
 
+use crate::fault::{Fault, is_planted};
+
 /// Most rows that a resume is told one by one (contract 13).
 pub(crate) const HISTORY_MAX: usize = 256;
 /// Most past events beside a snapshot.
@@ -40,6 +42,11 @@ impl History {
         Bytes::from(frame)
     }
 
+    /// How many it remembers.
+    pub(crate) fn len(&self) -> usize {
+        self.past.len()
+    }
+
     /// The one frame that leads from version `v` to `now`, if all between are remembered.
     pub(crate) fn catch_up(&self, v: u64, now: u64) -> Option<Bytes> {
         let missed = usize::try_from(now.checked_sub(v)?).ok()?;
@@ -47,7 +54,8 @@ impl History {
             return None;
         }
         let mut frame = String::from(r#"{"t":"catch_up","diffs":["#);
-        for (at, past) in self.past.range(self.past.len() - missed..).enumerate() {
+        let told = missed - usize::from(missed > 0 && is_planted(Fault::DiffLeftOut));
+        for (at, past) in self.past.range(self.past.len() - missed..).enumerate().take(told) {
             debug_assert_eq!(past.v, v + 1 + at as u64, "history has no holes");
             if at > 0 {
                 frame.push(',');

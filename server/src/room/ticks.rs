@@ -26,6 +26,7 @@ use super::{
 };
 use crate::{
     fate,
+    fault::{Fault, is_planted},
     games::{House, Live, Player, Press},
 };
 
@@ -132,7 +133,7 @@ impl Room {
         }
         let live = self.live_of(call)?;
         self.running = Some(Running::new(live, self.clock.last(), true, 0));
-        Some(Hex(fate::draw(call.guests.entropy)))
+        (!is_planted(Fault::EpochKept)).then(|| Hex(fate::draw(call.guests.entropy)))
     }
 
     /// Who is waited for before ticks go on, by name.
@@ -183,6 +184,14 @@ impl Room {
             self.close_envelope(call, Vec::new());
         }
         self.tell_around(call);
+    }
+
+    /// The most commands of one seat that wait for their ticks.
+    pub(super) fn most_heard(&self) -> usize {
+        let heard = self.running.iter().flat_map(|running| &running.heard);
+        let mut of_seat: BTreeMap<ChairNo, usize> = BTreeMap::new();
+        heard.for_each(|heard| *of_seat.entry(heard.chair).or_default() += 1);
+        of_seat.into_values().max().unwrap_or(0)
     }
 
     /// When the next tick, or the next step, is due.

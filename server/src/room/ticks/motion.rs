@@ -6,6 +6,7 @@
 use bytes::Bytes;
 use chowk_protocol::{Refusal, RefusalCode, ServerMsg};
 
+use crate::fault::{Fault, is_planted};
 use crate::room::{Call, Out, Place, Post, Room, SessionId, state::Stage};
 
 impl Room {
@@ -13,7 +14,8 @@ impl Room {
     pub(in crate::room) fn show_motion(&mut self, call: &mut Call<'_, '_>) {
         let durable_v = self.durable_v;
         let Some(running) = &mut self.running else { return };
-        if running.waits || running.shown_from > durable_v {
+        let waits_for_row = running.shown_from > durable_v && !is_planted(Fault::MotionAheadOfFacts);
+        if running.waits || waits_for_row {
             return;
         }
         let tick = running.live.set().tick();
