@@ -301,6 +301,78 @@ pub(crate) fn a_room_that_never_was_is_an_answer_and_no_failure_case_a10(bench: 
     room_with(&mut *store, 1, 2);
 }
 
+/// Contract 7: nothing of it is on disk, of no room that was in it, and nothing is known before it was opened anew.
+pub(crate) fn a_commit_that_fails_keeps_nothing_of_any_room(bench: &impl Bench) {
+    let mut store = bench.open();
+    let (a, fence_a) = room_with(&mut *store, 1, 1);
+    let (b, fence_b) = room_with(&mut *store, 2, 3);
+    bench.fail(true);
+    let ending = vec![sealed(1, 10), record(1, 5), Besides::Base(Bytes::from_static(b"{}"))];
+    let both = [append(a, fence_a, 2, ending), append(b, fence_b, 4, vec![])];
+    assert!(matches!(store.commit(&both), Err(StoreError::Database { .. })));
+    bench.fail(false);
+    assert!(
+        matches!(store.commit(&both), Err(StoreError::Down)),
+        "before it is opened anew"
+    );
+    assert!(matches!(store.directory(), Err(StoreError::Down)));
+    assert!(matches!(store.open_room(a), Err(StoreError::Down)));
+    store.reopen().unwrap();
+    store.probe().unwrap();
+    assert!(store.seals(1, 9).unwrap().is_empty());
+    assert_eq!(store.record(Hex([1; 16])).unwrap(), None);
+    let (a_now, b_now) = (store.open_room(a).unwrap(), store.open_room(b).unwrap());
+    assert_eq!((a_now.base.clone(), a_now.v(), b_now.v()), (None, 1, 3));
+    assert_eq!(one(&mut *store, append(a, a_now.fence, 2, vec![])), Outcome::Durable);
+    assert_eq!(one(&mut *store, append(b, b_now.fence, 4, vec![])), Outcome::Durable);
+}
+
+pub(crate) fn a_disk_that_fails_is_told_until_it_works_again(bench: &impl Bench) {
+    let mut store = bench.open();
+    let (room, fence) = room_with(&mut *store, 1, 1);
+    bench.fail(true);
+    for _ in 0..3 {
+        assert!(store.reopen().and_then(|()| store.probe()).is_err());
+        assert!(store.commit(&[append(room, fence, 2, vec![])]).is_err());
+        assert!(store.open_room(room).is_err(), "the right to write it cannot be taken");
+        assert!(store.quarantine(room).is_err());
+    }
+    bench.fail(false);
+    store.reopen().and_then(|()| store.probe()).unwrap();
+    let stored = store.open_room(room).unwrap();
+    assert_eq!(stored.v(), 1);
+    assert!(!store.directory().unwrap()[0].quarantined);
+    assert_eq!(
+        one(&mut *store, append(room, stored.fence, 2, vec![])),
+        Outcome::Durable
+    );
+}
+
+/// Contract 29: unknown means to read before anything else. The same row again conflicts, by either right.
+pub(crate) fn a_commit_of_which_nothing_was_heard_is_found_by_reading(bench: &impl Bench) {
+    let mut store = bench.open();
+    let (room, fence) = room_with(&mut *store, 1, 2);
+    let row = append(room, fence, 3, vec![sealed(1, 10)]);
+    // The process dies between the commit and its answer.
+    let _ = store.commit(std::slice::from_ref(&row));
+    std::mem::forget(store);
+    let mut store = bench.open();
+    assert_eq!(one(&mut *store, row.clone()), Outcome::Conflict);
+    let stored = store.open_room(room).unwrap();
+    assert_eq!(stored.v(), 3);
+    assert_eq!(one(&mut *store, row.clone()), Outcome::Conflict);
+    let again = Append {
+        fence: stored.fence,
+        ..row
+    };
+    assert_eq!(one(&mut *store, again), Outcome::Conflict);
+    assert_eq!(store.seals(1, 9).unwrap().len(), 1);
+    assert_eq!(
+        one(&mut *store, append(room, stored.fence, 4, vec![])),
+        Outcome::Durable
+    );
+}
+
 #[test]
 pub(crate) fn a_failed_commit_closes_the_store_until_it_is_reopened() {
     for (fault, kept) in [(CommitFault::NextLost, 1), (CommitFault::NextKept, 2)] {

@@ -19,6 +19,16 @@ enum Step {
         ahead: u64,
         besides: Vec<Besides>,
     },
+    /// A row that the disk does not take; the store is opened anew.
+    Lost {
+        room: usize,
+        besides: Vec<Besides>,
+    },
+    /// A row that the disk takes, and the process dies before anybody hears of it.
+    Unheard {
+        room: usize,
+        besides: Vec<Besides>,
+    },
     Take {
         room: usize,
     },
@@ -44,6 +54,10 @@ fn beside() -> impl Strategy<Value = Besides> {
     ]
 }
 
+fn few() -> impl Strategy<Value = Vec<Besides>> {
+    prop::collection::vec(beside(), 0..3)
+}
+
 fn step() -> impl Strategy<Value = Step> {
     let room = 0_usize..4;
     prop_oneof![
@@ -51,6 +65,8 @@ fn step() -> impl Strategy<Value = Step> {
         10 => (room.clone(), prop_oneof![8 => Just(0_u64), 1 => 1_u64..3], prop_oneof![8 => Just(1_u64), 1 => 0_u64..4],
             prop_oneof![3 => Just(vec![]), 1 => prop::collection::vec(beside(), 1..4)])
             .prop_map(|(room, fence, ahead, besides)| Step::Append { room, fence, ahead, besides }),
+        1 => (room.clone(), few()).prop_map(|(room, besides)| Step::Lost { room, besides }),
+        1 => (room.clone(), few()).prop_map(|(room, besides)| Step::Unheard { room, besides }),
         2 => room.clone().prop_map(|room| Step::Take { room }),
         1 => room.prop_map(|room| Step::Quarantine { room }),
         1 => (0_u64..50_000, 0_u64..1_000).prop_map(|(older_than, bytes_max)| Step::DropRecords { older_than, bytes_max }),
@@ -114,6 +130,26 @@ impl<B: Bench> Side<B> {
                     self.rooms[*room].2 = v + ahead;
                 }
                 format!("{outcome:?}")
+            }
+            Step::Lost { room, besides } => {
+                let Some((no, fence, v)) = self.rooms.get(*room).copied() else {
+                    return String::new();
+                };
+                self.bench.fail(true);
+                let done = self.store.commit(&[append(no, fence, v + 1, besides.clone())]);
+                self.bench.fail(false);
+                // What does not fit fails nowhere: it is not even tried.
+                let failed = done.is_err() || done.is_ok_and(|outcomes| outcomes == [Outcome::Conflict]);
+                self.store.reopen().unwrap();
+                format!("{failed}")
+            }
+            Step::Unheard { room, besides } => {
+                let Some((no, fence, v)) = self.rooms.get(*room).copied() else {
+                    return String::new();
+                };
+                let _ = self.store.commit(&[append(no, fence, v + 1, besides.clone())]);
+                std::mem::forget(std::mem::replace(&mut self.store, self.bench.open()));
+                String::new()
             }
             Step::Take { room } => {
                 let Some((no, ..)) = self.rooms.get(*room).copied() else {

@@ -8,8 +8,8 @@ mod history;
 use bytes::Bytes;
 use chowk_protocol::{GameKind, Hex, RoomCode};
 use chowk_server::journal::{
-    Append, Besides, DirectoryRow, Disk, Fence, MemoryStore, Outcome, RoomNo, Row, SealFate, SealNews, SqliteStore,
-    Store,
+    Append, Besides, CommitFault, DirectoryRow, Disk, Fence, MemoryStore, Outcome, RoomNo, Row, SealFate, SealNews,
+    SqliteStore, Store,
 };
 use tempfile::TempDir;
 
@@ -17,6 +17,8 @@ use tempfile::TempDir;
 trait Bench {
     fn new() -> Self;
     fn open(&self) -> Box<dyn Store>;
+    /// From now on nothing can be written, until it can again.
+    fn fail(&self, fails: bool);
 }
 
 impl Bench for Disk {
@@ -27,6 +29,10 @@ impl Bench for Disk {
     fn open(&self) -> Box<dyn Store> {
         Box::new(MemoryStore::open(self))
     }
+
+    fn fail(&self, fails: bool) {
+        self.set_fault(fails.then_some(CommitFault::All));
+    }
 }
 
 impl Bench for TempDir {
@@ -36,6 +42,24 @@ impl Bench for TempDir {
 
     fn open(&self) -> Box<dyn Store> {
         Box::new(SqliteStore::open(&self.path().join("chowk.db")).unwrap())
+    }
+
+    /// Every write fails in the middle of its transaction, by triggers that another process has put there.
+    fn fail(&self, fails: bool) {
+        let db = rusqlite::Connection::open(self.path().join("chowk.db")).unwrap();
+        for (name, when) in [
+            ("no_rows", "INSERT ON rows"),
+            ("no_news", "INSERT ON meta"),
+            ("no_changes", "UPDATE ON meta"),
+            ("no_fences", "UPDATE ON rooms"),
+        ] {
+            let text = if fails {
+                format!("CREATE TRIGGER {name} BEFORE {when} BEGIN SELECT RAISE(ABORT, 'a planted fault'); END;")
+            } else {
+                format!("DROP TRIGGER {name};")
+            };
+            db.execute_batch(&text).unwrap();
+        }
     }
 }
 
@@ -64,6 +88,9 @@ conform!(
     old_records_are_dropped_by_age_and_by_size,
     a_quarantined_room_is_kept_and_written_by_nobody,
     numbers_are_never_given_twice,
+    a_commit_that_fails_keeps_nothing_of_any_room,
+    a_disk_that_fails_is_told_until_it_works_again,
+    a_commit_of_which_nothing_was_heard_is_found_by_reading,
     all_is_there_after_a_crash_case_a26,
     a_room_that_never_was_is_an_answer_and_no_failure_case_a10,
 );
