@@ -5,6 +5,7 @@ mod conformance;
 mod crash;
 mod disk;
 mod rooms;
+mod sim;
 
 use super::Run;
 
@@ -15,4 +16,5 @@ pub(super) const PARTS: &[(&str, Run)] = &[
     ("conformance", conformance::run),
     ("abuse", abuse::run),
     ("rooms", rooms::run),
+    ("sim", sim::run),
 ];
