@@ -11,6 +11,10 @@ use chowk_tests::{
 };
 use clap::{Parser, Subcommand};
 
+/// Simulated worlds are mostly small pieces of memory.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// What the project promises, measured.
 #[derive(Debug, Parser)]
 struct Cli {

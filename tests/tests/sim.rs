@@ -59,5 +59,14 @@ mod planted {
         link_reused LinkReused
         answer_not_stored AnswerNotStored
         deadline_before_letter DeadlineBeforeLetter
+        queue_unbounded QueueUnbounded
+        diff_left_out DiffLeftOut
+        epoch_kept EpochKept
+        downtime_charged DowntimeCharged
+        motion_ahead_of_facts MotionAheadOfFacts
+        quarantine_spreads QuarantineSpreads
+        answers_of_another AnswersOfAnother
+        fence_ignored FenceIgnored
+        right_shown_to_all RightShownToAll
     }
 }

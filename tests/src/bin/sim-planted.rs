@@ -12,6 +12,10 @@ use chowk_tests::sim::{
 };
 use clap::{Parser, Subcommand};
 
+/// Simulated worlds are mostly small pieces of memory.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// The simulation, where it must find something.
 #[derive(Debug, Parser)]
 struct Cli {

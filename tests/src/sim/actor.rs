@@ -1,6 +1,7 @@
 //! A room's task: letters and the journal's answers go in one by one, and what the room says is carried out in order.
 //! The room is the server's own; nothing of it is simulated.
 
+mod bugs;
 mod rows;
 
 use std::collections::VecDeque;
@@ -12,7 +13,7 @@ use chowk_server::{
 };
 
 use crate::sim::{
-    laws::Law,
+    laws::{Law, MAILBOX},
     server::RETRY_MS,
     world::{Step, World},
 };
@@ -34,6 +35,9 @@ pub(crate) struct Actor {
     is_planned: bool,
     stands_until: u64,
     wake_at: Option<u64>,
+    /// Bugs that it has shown, and the version right after it was read last.
+    panics: u32,
+    read_at_v: Option<u64>,
     /// How often it woke for nothing at one moment.
     idle_wakes: u32,
 }
@@ -54,6 +58,8 @@ impl Actor {
             is_planned: false,
             stands_until: 0,
             wake_at: None,
+            panics: 0,
+            read_at_v: None,
             idle_wakes: 0,
         }
     }
@@ -98,7 +104,13 @@ impl World {
     /// A letter for a room.
     pub(crate) fn post_letter(&mut self, code: RoomCode, letter: Letter) {
         let Some(actor) = self.actor(code) else { return };
+        let is_last = |letter: &Letter| matches!(letter.body, Body::Closed);
+        let waiting = actor.mailbox.iter().filter(|letter| !is_last(letter)).count();
+        if waiting >= MAILBOX && !is_last(&letter) {
+            return self.mailbox_is_full(letter);
+        }
         actor.mailbox.push_back(letter);
+        self.laws.mailbox_holds(code, waiting + 1);
         self.plan_run(code);
     }
 
@@ -113,7 +125,9 @@ impl World {
         actor.heard.push_back(outcome);
         if stranger {
             let why = format!("a row of room {code} conflicts, and none before it was lost");
-            self.laws.break_now(Law::Durable, why);
+            let failed = self.server.as_ref().is_some_and(|server| !server.failed.is_empty());
+            let law = if failed { Law::OneRoom } else { Law::Durable };
+            self.laws.break_now(law, why);
         }
         self.hand_over(code);
         self.plan_run(code);
@@ -222,6 +236,12 @@ impl World {
             entropy: &mut server.entropy,
         };
         room.handle(input, guests, &mut out);
+        self.laws.is_bounded(code, room, &self.plan);
+        if !self.calm && self.dice.one_in(self.plan.bug_one_in) {
+            return self.panics(code);
+        }
+        let Some(actor) = self.actor(code) else { return };
+        let Some(room) = &mut actor.room else { return };
         let idle = woke && out.is_empty() && room.next_wake().is_some_and(|due| due <= now.up);
         actor.idle_wakes = if idle { actor.idle_wakes + 1 } else { 0 };
         if actor.idle_wakes > 2 {

@@ -41,10 +41,8 @@ impl World {
             10 => self.nobody_notices(conn),
             11 => self.one_way_dies(conn),
             12 => {
-                let session = self.net.conns[conn].session;
-                if self.net.conns[conn].server_open {
-                    self.close_by_itself(session, chowk_protocol::CloseCode::TooSlow, None);
-                }
+                let by = *self.dice.pick(&[1_000, 6_000, 9_000, 30_000]);
+                self.stops_reading(conn, by);
             }
             13..=14 => {
                 let (up, by) = (self.dice.one_in(2), self.dice.between(200, 4_000));
@@ -164,6 +162,7 @@ impl World {
     pub(crate) fn calm_down(&mut self) {
         self.calm = true;
         self.disk_works();
+        self.all_read();
         self.say(|_| "calm".into());
         for table in 0..self.plan.tables.len() {
             let later = self.dice.between(0, 40_000);

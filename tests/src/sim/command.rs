@@ -10,7 +10,7 @@ use chowk_record::moment::Moment;
 use chowk_server::fault::Fault;
 use clap::Args;
 
-use crate::sim::{Finding, Hunt, Overrides, kept, search::live, seen::MUST_BE_SEEN, shrink::shrink, trace::Trace};
+use crate::sim::{Finding, Hunt, Overrides, kept, search::live, seen::MUST_BE_SEEN, trace::Trace};
 
 /// What is asked for.
 #[derive(Debug, Args)]
@@ -66,6 +66,9 @@ impl Sim {
         let took = began.elapsed().as_secs_f64();
         say(&format!("{took:.1} s from seed {}: {summary}", self.from))?;
         if self.seen {
+            for (law, count) in &summary.asked {
+                say(&format!("{count:>10}  asked: {law}"))?;
+            }
             for (what, count) in &summary.seen {
                 say(&format!("{count:>10}  {what}"))?;
             }
@@ -101,7 +104,7 @@ impl Sim {
             finding.seed, finding.steps, finding.text
         ))?;
         say(&format!("again: {}", finding.command(fault)))?;
-        let short = shrink(hunt, finding);
+        let short = hunt.shrink(finding);
         say(&format!("the shortest such world, of {} steps:\n", short.steps))?;
         say(&short.report(fault))?;
         if fault.is_none() {

@@ -1,5 +1,7 @@
 //! The end of a world: when all is done, and what must hold then.
 
+mod encore;
+
 use std::collections::BTreeSet;
 
 use chowk_protocol::{ChairNo, RoomCode};
@@ -39,6 +41,9 @@ impl World {
         if !self.net.is_still() {
             why += " the network is not still";
         }
+        for table in (0..self.plan.tables.len()).filter(|table| !self.was_played_on(*table)) {
+            why += &format!(" table {table} is not played on at");
+        }
         for (no, tab) in self.tabs.iter().enumerate().filter(|(_, tab)| !tab.is_over()) {
             let (fresh, unanswered) = (tab.client.is_fresh(), tab.client.unanswered());
             if tab.conn.is_none() || !fresh || unanswered > 0 {
@@ -75,7 +80,7 @@ impl World {
             match room {
                 Some(room) => self.laws.sees(tab.no, &tab.client, room, &around(code)),
                 None => {
-                    let why = format!("tab {} is in a room that is not there", tab.no);
+                    let why = format!("tab {} is in a room that is not there: {code:?}", tab.no);
                     self.laws.break_now(Law::Views, why);
                 }
             }
@@ -84,5 +89,6 @@ impl World {
         self.laws
             .one_controller(seated.map(|tab| (tab.client.room(), tab.client.chair())));
         self.laws.records(&mut server.writer.store);
+        self.laws.one_room(&mut server.writer.store);
     }
 }

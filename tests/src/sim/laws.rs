@@ -1,15 +1,13 @@
 //! The laws: what must hold in every world, whatever goes wrong. They trust nobody: what is on disk is written down here
 //! as it is committed, what leaves the server is read here as it leaves, and what clients say they saw is compared.
 
+mod bounded;
 mod client;
-mod ledger;
-mod row;
+mod law;
+mod model;
 mod told;
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 use chowk_protocol::{ChairNo, CloseCode, RoomCode};
 use chowk_record::verify::verify;
@@ -18,64 +16,12 @@ use chowk_server::{
     room::{Out, Room},
 };
 
-use self::{ledger::Ledger, told::Told};
+pub(crate) use self::bounded::MAILBOX;
+pub use self::law::Law;
+use self::{model::Model, told::Told};
 
 /// A session among those of all lives of the server: which life, and its number there.
 pub(crate) type SessionKey = (u64, u64);
-
-/// What must hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Law {
-    /// Every viewer's view is the server's.
-    Views,
-    /// Versions come without holes.
-    Versions,
-    /// An acknowledged command is applied exactly once.
-    ExactlyOnce,
-    /// A seat has one controller.
-    OneController,
-    /// One draw has one number, and one link is shown once.
-    OneDraw,
-    /// Folding the journal gives the state.
-    Fold,
-    /// Nothing leaves a room before its row is durable.
-    Durable,
-    /// The record of every ended match verifies.
-    Records,
-    /// What was stamped before its deadline is not late.
-    InTime,
-    /// Clients find nothing unfair.
-    Fair,
-    /// An honest client is not told that it did what it could not do.
-    Honest,
-    /// Nobody is left without an answer on a healthy socket, and nobody spins.
-    Healthy,
-    /// Who is told to be connected is connected, and nobody else.
-    Around,
-    /// Once the faults stop, every match ends and every command is answered.
-    Ends,
-}
-
-impl fmt::Display for Law {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Views => "every viewer's view is the server's",
-            Self::Versions => "versions come without holes, after the view they change",
-            Self::ExactlyOnce => "an acknowledged command is applied exactly once",
-            Self::OneController => "a seat has one controller",
-            Self::OneDraw => "one draw has one number, and one link is shown once",
-            Self::Fold => "folding the journal gives the state",
-            Self::Durable => "nothing leaves a room before its row is durable",
-            Self::Records => "the record of every ended match verifies",
-            Self::InTime => "what was stamped before its deadline is not late",
-            Self::Fair => "clients find nothing unfair",
-            Self::Honest => "an honest client is not told that it did what it could not do",
-            Self::Healthy => "nobody is left without an answer on a healthy socket, and nobody spins",
-            Self::Around => "who is told to be connected is connected, and nobody else",
-            Self::Ends => "once the faults stop, every match ends and every command is answered",
-        })
-    }
-}
 
 /// A law that was broken.
 #[derive(Debug)]
@@ -92,11 +38,13 @@ type Finding = Result<(), (Law, String)>;
 #[derive(Default)]
 pub(crate) struct Laws {
     broken: Option<(Law, String)>,
-    ledgers: BTreeMap<RoomNo, Ledger>,
+    models: BTreeMap<RoomNo, Model>,
     numbers: BTreeMap<RoomCode, RoomNo>,
     told: BTreeMap<SessionKey, Told>,
     read: told::LastRead,
     seen: BTreeMap<String, u64>,
+    /// How often each law was asked.
+    asked: [u64; Law::ALL.len()],
     /// Tabs that were told that their tip was shown before, and the match for which.
     tips_refused: BTreeSet<(usize, String)>,
 }
@@ -136,29 +84,55 @@ impl Laws {
         }
     }
 
+    /// A law is asked, once more.
+    pub(crate) fn ask(&mut self, laws: &[Law]) {
+        for law in laws {
+            self.asked[*law as usize] += 1;
+        }
+    }
+
+    /// How often each was asked.
+    pub(crate) fn asked(&self) -> BTreeMap<Law, u64> {
+        Law::ALL.into_iter().zip(self.asked).collect()
+    }
+
     /// All that happened.
     pub(crate) fn take_seen(&mut self) -> BTreeMap<String, u64> {
         std::mem::take(&mut self.seen)
     }
 
     /// A room was opened.
-    pub(crate) fn opens(&mut self, no: RoomNo, code: RoomCode) {
+    pub(crate) fn opens(&mut self, no: RoomNo, code: RoomCode, now: u64) {
         self.numbers.insert(code, no);
-        self.ledgers.insert(no, Ledger::new(code));
+        self.models.insert(no, Model::new(code, now));
     }
 
     /// A room made a row while it heard a letter of this session.
-    pub(crate) fn made(&mut self, append: &Append, author: Option<SessionKey>) {
-        if let Some(ledger) = self.ledgers.get_mut(&append.room) {
-            ledger.made(append.row.v, author);
+    pub(crate) fn made(&mut self, append: &Append, author: Option<SessionKey>, now: u64) {
+        if let Some(model) = self.models.get_mut(&append.room) {
+            model.made(append.row.v, author, now);
         }
     }
 
     /// A row is on disk, and the writer knows it.
     pub(crate) fn committed(&mut self, append: &Append) {
         self.see_row(append);
-        let finding = match self.ledgers.get_mut(&append.room) {
-            Some(ledger) => ledger.commit(append),
+        self.ask(&[
+            Law::Versions,
+            Law::ExactlyOnce,
+            Law::OneController,
+            Law::OneDraw,
+            Law::Rules,
+            Law::OneWriter,
+            Law::Clock,
+            Law::Motion,
+        ]);
+        let finding = match self.models.get_mut(&append.room) {
+            Some(model) if !model.may_write(append.fence) => Err((
+                Law::OneWriter,
+                format!("room {} takes row {} of {:?}", append.room, append.row.v, append.fence),
+            )),
+            Some(model) => model.commit(append),
             None => Err((
                 Law::Durable,
                 format!("a row of room {} that nobody opened", append.room),
@@ -190,17 +164,33 @@ impl Laws {
 
     /// A commit failed and yet is on disk: its rows are there, if they fit, and nobody knows.
     pub(crate) fn committed_unseen(&mut self, append: &Append) {
-        let fits = self.ledgers.get(&append.room).is_some_and(|ledger| ledger.fits(append));
+        let fits = self.models.get(&append.room).is_some_and(|model| model.fits(append));
         if fits {
             self.see("row kept by a commit that failed");
             self.committed(append);
         }
     }
 
+    /// A row that a dead process had handed over has come to disk. If its room was read before that, it may not.
+    pub(crate) fn wrote_late(&mut self, append: &Append, after: Option<&Stored>) {
+        if after.is_some() {
+            let why = format!(
+                "room {} takes row {} after it was read by another",
+                append.room, append.row.v
+            );
+            return self.break_now(Law::OneWriter, why);
+        }
+        self.committed(append);
+    }
+
     /// A room is read from disk: it must be what was committed.
-    pub(crate) fn read(&mut self, stored: &Stored) {
-        let finding = match self.ledgers.get(&stored.room) {
-            Some(ledger) => ledger.compare(stored),
+    pub(crate) fn read(&mut self, stored: &Stored, now: u64) {
+        self.ask(&[Law::Durable]);
+        let finding = match self.models.get_mut(&stored.room) {
+            Some(model) => {
+                model.read(stored.fence, now);
+                model.compare(stored)
+            }
             None => Err((Law::Durable, format!("room {} was never opened", stored.room))),
         };
         self.note(finding);
@@ -208,8 +198,9 @@ impl Laws {
 
     /// A room all of whose rows are durable: its state is what its rows fold to.
     pub(crate) fn folds(&mut self, no: RoomNo, room: &Room) {
-        let Some(ledger) = self.ledgers.get(&no) else { return };
-        let finding = match room.agrees_with(&ledger.stored(no)) {
+        self.ask(&[Law::Fold]);
+        let Some(model) = self.models.get(&no) else { return };
+        let finding = match room.agrees_with(&model.stored(no)) {
             Ok(true) => Ok(()),
             Ok(false) => Err((Law::Fold, format!("room {no} is another than its rows at {}", room.v()))),
             Err(why) => Err((Law::Fold, format!("room {no}: {why}"))),
@@ -219,6 +210,7 @@ impl Laws {
 
     /// A room heard a letter that was stamped before anything fell due: nobody may have missed anything.
     pub(crate) fn heard_in_time(&mut self, out: &[Out]) {
+        self.ask(&[Law::InTime]);
         for out in out {
             if let Out::Append { append, .. } = out {
                 let body = String::from_utf8_lossy(&append.row.body);
@@ -236,9 +228,49 @@ impl Laws {
         }
     }
 
+    /// A room has failed.
+    pub(crate) fn fails(&mut self, code: RoomCode) {
+        self.see("room failed");
+        let model = self.numbers.get(&code).and_then(|no| self.models.get_mut(no));
+        if let Some(model) = model {
+            model.has_failed = true;
+        }
+    }
+
+    /// It is marked on disk: quarantined.
+    pub(crate) fn quarantined(&mut self, no: RoomNo) {
+        self.see("quarantined");
+        if let Some(model) = self.models.get_mut(&no) {
+            model.is_quarantined = true;
+        }
+    }
+
+    /// Whether a room can still be played in: it has not ended, and is not quarantined. With the number of its matches.
+    pub(crate) fn lives_on(&self, code: RoomCode) -> Option<usize> {
+        let model = self.models.get(self.numbers.get(&code)?)?;
+        (!model.is_buried && !model.is_quarantined && model.v() > 0).then(|| model.ended().len())
+    }
+
+    /// Quarantined rooms, and no others, are marked, and their rows are kept.
+    pub(crate) fn one_room(&mut self, store: &mut MemoryStore) {
+        self.ask(&[Law::OneRoom, Law::Ends]);
+        for entry in store.directory().unwrap_or_default() {
+            let Some(model) = self.models.get(&entry.room) else {
+                continue;
+            };
+            let rows = store.rows_from(entry.room, 0).unwrap_or_default();
+            let kept = rows == model.stored(entry.room).rows;
+            if model.is_quarantined != entry.quarantined || !kept {
+                let (is, marked) = (model.is_quarantined, entry.quarantined);
+                let why = format!("room {}: quarantined: {is}, marked: {marked}, kept: {kept}", entry.room);
+                self.broken.get_or_insert((Law::OneRoom, why));
+            }
+        }
+    }
+
     /// A session is closed by its room.
     pub(crate) fn closes(&mut self, key: SessionKey, code: CloseCode) {
-        if code == CloseCode::TakenOver && self.ledgers.values().any(|ledger| ledger.controls(key)) {
+        if code == CloseCode::TakenOver && self.models.values().any(|model| model.controls(key)) {
             let why = format!("session {key:?} is told that it was taken over, and on disk it was not");
             self.break_now(Law::Durable, why);
         }
@@ -259,11 +291,12 @@ impl Laws {
     pub(crate) fn records(&mut self, store: &mut MemoryStore) {
         let lines = store.seals(1, usize::MAX).unwrap_or_default();
         let log: String = lines.into_iter().map(|line| line + "\n").collect();
-        let ended: Vec<_> = self.ledgers.values().flat_map(Ledger::ended).copied().collect();
+        let ended: Vec<_> = self.models.values().flat_map(Model::ended).copied().collect();
         for id in ended {
             let packed = store.record(id).ok().flatten();
             let record = packed.and_then(|packed| gunzip(&packed).ok()).unwrap_or_default();
             self.see("match");
+            self.ask(&[Law::Records]);
             let report = verify(&String::from_utf8_lossy(&record), Some(&log));
             if !report.holds() {
                 self.break_now(Law::Records, format!("match {id}:\n{report}"));

@@ -1,6 +1,6 @@
 //! Rooms opened, and found by code: as little of a lobby as the rooms need.
 
-use chowk_protocol::{CloseCode, RoomCode};
+use chowk_protocol::{CloseCode, Refusal, RefusalCode, RoomCode};
 use chowk_server::{
     journal::{RoomNo, Store as _},
     room::{Body, Guests, Room},
@@ -18,15 +18,14 @@ impl World {
         let known = server.directory.iter().find(|(_, (_, hash))| *hash == creator);
         if let Some((code, _)) = known {
             let (code, token, name) = (*code, new.token, new.name);
-            self.enter(
-                session,
-                code,
-                Body::Join {
-                    token,
-                    name,
-                    chair: None,
-                },
-            );
+            let body = Body::Join {
+                token,
+                name,
+                chair: None,
+            };
+            if let Err(why) = self.enter(session, code, body) {
+                self.refuse(session, Refusal::new(why));
+            }
             return;
         }
         let given = if server.writer.works() {
@@ -73,24 +72,26 @@ impl World {
         server.directory.insert(code, (no, creator));
         server.actors.insert(code, Actor::with(no, life, room));
         self.say(|_| format!("room {no} is opened: {code}"));
-        self.laws.opens(no, code);
+        let up = self.time.now();
+        self.laws.opens(no, code, up);
         self.carry_out(code, out, Some(key));
         self.plan_wake(code);
     }
 
     /// Whether there is a room of this code; one that nobody has visited in this life is read from disk.
-    pub(crate) fn finds_room(&mut self, code: RoomCode) -> bool {
-        let Some(server) = &mut self.server else { return false };
-        if server.actors.contains_key(&code) {
-            return true;
+    pub(crate) fn finds_room(&mut self, code: RoomCode) -> Result<(), RefusalCode> {
+        let server = self.server.as_mut().ok_or(RefusalCode::NoSuchRoom)?;
+        if server.failed.contains(&code) {
+            return Err(RefusalCode::RoomFailed);
         }
-        let Some((no, _)) = server.directory.get(&code).copied() else {
-            return false;
-        };
+        if server.actors.contains_key(&code) {
+            return Ok(());
+        }
+        let (no, _) = server.directory.get(&code).copied().ok_or(RefusalCode::NoSuchRoom)?;
         let life = server.next_life();
         server.actors.insert(code, Actor::unread(no, life));
         self.ask_for_room(code);
-        true
+        Ok(())
     }
 
     /// A room is there no more. If it never came to disk, nobody was told of it: whoever opened it opens it again.

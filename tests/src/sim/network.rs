@@ -45,9 +45,20 @@ pub(crate) struct Conn {
     pub(crate) healthy: bool,
     /// The room behind it did not get to run for long: nobody could answer.
     pub(crate) stalled: bool,
+    /// When the last frames came to the server, the newest last.
+    pub(crate) came: VecDeque<u64>,
 }
 
 impl Conn {
+    /// A frame comes to the server: so many have within the last second.
+    pub(crate) fn comes(&mut self, now: u64) -> usize {
+        self.came.push_back(now);
+        while self.came.front().is_some_and(|at| at + 1_000 <= now) {
+            self.came.pop_front();
+        }
+        self.came.len()
+    }
+
     /// Whether both ends hear each other, or neither is left.
     fn is_whole(&self) -> bool {
         let dead = self.up.swallows || self.down.swallows;
@@ -169,6 +180,7 @@ impl World {
     /// What is on its way in a direction, and what follows it, arrives much later.
     pub(crate) fn hold(&mut self, no: ConnNo, up: bool, by: u64) {
         let until = self.time.now() + by;
+        self.laws.see("a burst");
         let conn = self.spoil(no);
         let pipe = if up { &mut conn.up } else { &mut conn.down };
         pipe.held_until = pipe.held_until.max(until);

@@ -35,10 +35,18 @@ pub enum Trouble {
     Series,
     /// House bots take free chairs.
     Fill,
+    /// Rooms panic.
+    Bugs,
+    /// Rows do not fold.
+    Rot,
+    /// A dead process writes on.
+    Late,
+    /// Rooms are played on in when all is done.
+    Encore,
 }
 
 /// Each with its word.
-const TROUBLES: [(Trouble, &str); 13] = [
+const TROUBLES: [(Trouble, &str); 17] = [
     (Trouble::Crashes, "crashes"),
     (Trouble::Mischief, "mischief"),
     (Trouble::Breaks, "breaks"),
@@ -52,6 +60,10 @@ const TROUBLES: [(Trouble, &str); 13] = [
     (Trouble::Watchers, "watchers"),
     (Trouble::Series, "series"),
     (Trouble::Fill, "fill"),
+    (Trouble::Bugs, "bugs"),
+    (Trouble::Rot, "rot"),
+    (Trouble::Late, "late"),
+    (Trouble::Encore, "encore"),
 ];
 
 impl Trouble {
@@ -127,6 +139,10 @@ fn leave_out(plan: &mut Plan, trouble: Trouble) {
         Trouble::Silence => plan.silent_one_in = 0,
         Trouble::Watchers => plan.tables.iter_mut().for_each(|table| table.watchers = 0),
         Trouble::Series => plan.tables.iter_mut().for_each(|table| table.best_of = 1),
+        Trouble::Bugs => plan.bug_one_in = 0,
+        Trouble::Rot => plan.rot_one_in = 0,
+        Trouble::Late => plan.late_one_in = 0,
+        Trouble::Encore => plan.goes_on = false,
         Trouble::Fill => plan.tables.iter_mut().for_each(|table| table.fill = false),
     }
 }

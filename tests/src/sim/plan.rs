@@ -68,6 +68,16 @@ pub(crate) struct Plan {
     pub(crate) quiet_ms: u64,
     /// After so many milliseconds the server takes a silent socket for dead.
     pub(crate) ping_timeout_ms: u64,
+    /// Frames that may wait for one reader.
+    pub(crate) queue: usize,
+    /// A room's task panics, once in so many inputs.
+    pub(crate) bug_one_in: u64,
+    /// What is read of a room does not fold, once in so many readings.
+    pub(crate) rot_one_in: u64,
+    /// Rows that a dead process had handed over come to disk later, once in so many deaths.
+    pub(crate) late_one_in: u64,
+    /// When all is done, each room that has not ended is played on in.
+    pub(crate) goes_on: bool,
 }
 
 impl Plan {
@@ -104,6 +114,11 @@ impl Plan {
             links_max: *dice.pick(&[1, 4, 40]),
             quiet_ms: dice.between(5_000, 10_000),
             ping_timeout_ms: dice.between(15_000, 60_000),
+            queue: *dice.pick(&[8, 12, 64]),
+            bug_one_in: *dice.pick(&[0, 0, 400, 3_000]),
+            rot_one_in: *dice.pick(&[0, 0, 0, 12]),
+            late_one_in: *dice.pick(&[0, 1]),
+            goes_on: dice.one_in(5),
         }
     }
 }

@@ -18,6 +18,15 @@ pub fn law_of(fault: Fault) -> Law {
         Fault::LinkReused => Law::OneDraw,
         Fault::AnswerNotStored => Law::ExactlyOnce,
         Fault::DeadlineBeforeLetter => Law::InTime,
+        Fault::QueueUnbounded => Law::Bounded,
+        Fault::DiffLeftOut => Law::Versions,
+        Fault::EpochKept => Law::Relied,
+        Fault::DowntimeCharged => Law::Clock,
+        Fault::MotionAheadOfFacts => Law::Motion,
+        Fault::QuarantineSpreads => Law::OneRoom,
+        Fault::AnswersOfAnother => Law::ExactlyOnce,
+        Fault::FenceIgnored => Law::OneWriter,
+        Fault::RightShownToAll => Law::Rules,
     }
 }
 

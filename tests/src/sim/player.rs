@@ -16,6 +16,8 @@ pub(crate) struct Player {
     silent_until: u64,
     /// The question that it let stand until a moment before its deadline.
     brink: u64,
+    /// It has sent only what clients send.
+    pub(crate) behaves: bool,
 }
 
 impl Player {
@@ -27,6 +29,7 @@ impl Player {
             hosts,
             silent_until: 0,
             brink: 0,
+            behaves: true,
         }
     }
 
@@ -36,7 +39,7 @@ impl Player {
     }
 
     /// Looks at the table and does what it likes; says after how many milliseconds it looks again, if it must.
-    pub(crate) fn act(&mut self, client: &mut Client, now: u64, calm: bool, plan: &Plan) -> Option<u64> {
+    pub(crate) fn act(&mut self, client: &mut Client, now: u64, calm: bool, encore: bool, plan: &Plan) -> Option<u64> {
         if self.silent_until > now && !(calm && self.clock == ClockKind::None) {
             return Some(self.silent_until - now);
         }
@@ -51,15 +54,15 @@ impl Player {
             return self.look_on(client);
         };
         match stage {
-            Stage::Gathering => self.gather(client, chair, calm),
-            Stage::Readying => self.get_ready(client, chair, calm),
+            Stage::Gathering => self.gather(client, chair, calm, encore),
+            Stage::Readying => self.get_ready(client, chair, calm, encore),
             Stage::Revealing => None,
             Stage::Playing if table.court().is_some() => self.run_and_catch(client, chair, calm, plan),
             Stage::Playing => match client.my_turn() {
                 Some(turn) => self.take_turn(client, chair, &turn, now, calm, plan),
                 None => self.wait_for_others(client, calm),
             },
-            Stage::Ended => self.end(client, calm),
+            Stage::Ended => self.end(client, calm, encore),
         }
     }
 
@@ -70,12 +73,13 @@ impl Player {
         None
     }
 
-    fn gather(&mut self, client: &mut Client, chair: ChairNo, calm: bool) -> Option<u64> {
+    fn gather(&mut self, client: &mut Client, chair: ChairNo, calm: bool, encore: bool) -> Option<u64> {
         let empty = client.table().and_then(empty_chair)?;
-        if calm {
+        if calm && !encore {
             return None;
         }
-        if self.hosts && self.dice.one_in(4) && host_of(client) == Some(u64::from(chair)) {
+        let hosts = host_of(client) == Some(u64::from(chair));
+        if hosts && (encore || self.hosts && self.dice.one_in(4)) {
             let by_ticks = client
                 .table()
                 .is_some_and(|table| table.view.get("game").is_some_and(|game| game == "stones"));
@@ -90,8 +94,8 @@ impl Player {
         Some(2_000)
     }
 
-    fn get_ready(&mut self, client: &mut Client, chair: ChairNo, calm: bool) -> Option<u64> {
-        if calm {
+    fn get_ready(&mut self, client: &mut Client, chair: ChairNo, calm: bool, encore: bool) -> Option<u64> {
+        if calm && !encore {
             return None;
         }
         let ready = client
@@ -99,6 +103,8 @@ impl Player {
             .and_then(|table| table.chair(chair)?.get("ready")?.as_bool());
         if ready == Some(false) {
             let _ = client.ready();
+        } else if encore {
+            return Some(5_000);
         } else if self.dice.one_in(8) {
             let _ = client.command(Wish::Unready);
         } else if self.dice.one_in(if self.hosts { 8 } else { 40 }) {
@@ -161,6 +167,7 @@ impl Player {
     fn run_and_catch(&mut self, client: &mut Client, chair: ChairNo, calm: bool, plan: &Plan) -> Option<u64> {
         let court = client.table().and_then(Table::court)?;
         if !calm && self.dice.one_in(plan.cheat_one_in) {
+            self.behaves = false;
             let message = match self.dice.below(4) {
                 0 => json!({"t": "input", "dx": -128, "dy": 0}),
                 1 => json!({"t": "input", "dx": 1, "dy": 1, "seat": 1}),
@@ -245,7 +252,11 @@ impl Player {
         None
     }
 
-    fn end(&mut self, client: &mut Client, calm: bool) -> Option<u64> {
+    fn end(&mut self, client: &mut Client, calm: bool, encore: bool) -> Option<u64> {
+        if encore {
+            let _ = client.command(Wish::Again);
+            return Some(5_000);
+        }
         if calm {
             return None;
         }
@@ -259,6 +270,10 @@ impl Player {
 
     /// What a dishonest client might try. None of it changes anything.
     fn cheat(&mut self, client: &mut Client, chair: ChairNo, turn: &TurnView) {
+        self.behaves = false;
+        if self.dice.one_in(10) {
+            return self.flood(client);
+        }
         let link = client
             .table()
             .and_then(|table| table.chair(chair)?.get("link").cloned())
@@ -272,6 +287,15 @@ impl Player {
             _ => json!({"t": "dance"}),
         };
         raw(client, message);
+    }
+}
+
+impl Player {
+    /// More than any client says: a part of it is refused, and of more than that the socket dies.
+    fn flood(&mut self, client: &mut Client) {
+        for _ in 0..*self.dice.pick(&[80, 400]) {
+            raw(client, json!({"t": "ping", "c": 1}));
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use std::{
 
 use chowk_server::fault::Fault;
 
-use crate::sim::{laws::Law, overrides::Overrides, summary::Summary, trace::Trace, world::World};
+use crate::sim::{laws::Law, overrides::Overrides, shrink::shrink, summary::Summary, trace::Trace, world::World};
 
 /// Lines of a broken world's trace that are printed.
 const TAIL: usize = 60;
@@ -96,6 +96,11 @@ impl Hunt {
             }
         });
         found.into_inner().unwrap_or_default()
+    }
+
+    /// The shortest world that is broken as this one is.
+    pub fn shrink(&self, finding: Finding) -> Finding {
+        shrink(self, finding)
     }
 
     /// Says how far it has come, if that was not said just now.

@@ -1,13 +1,15 @@
 //! One life of the server: its clock, its rooms and the way to its disk; how it starts, stops and dies.
 
+mod reader;
 mod session;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chowk_protocol::RoomCode;
 use chowk_server::{
     clock::Moment,
     journal::{MemoryStore, RoomNo, Store as _},
+    outbox::Outbox,
     room::{Caller, Input, SessionId},
     session::gate::{Gate, GateLimits},
 };
@@ -39,6 +41,10 @@ pub(crate) struct Server {
     pub(crate) actors: BTreeMap<RoomCode, Actor>,
     /// Every room: its number, and the hash of the token that opened it.
     pub(crate) directory: BTreeMap<RoomCode, (RoomNo, [u8; 32])>,
+    /// Rooms that have failed: nobody enters them.
+    pub(crate) failed: BTreeSet<RoomCode>,
+    /// Those of them that are not marked on disk yet.
+    pub(crate) to_quarantine: BTreeSet<RoomNo>,
     pub(crate) writer: Writer,
     pub(crate) entropy: Dice,
     pub(crate) stopping: bool,
@@ -49,6 +55,11 @@ pub(crate) struct Socket {
     pub(crate) conn: ConnNo,
     pub(crate) gate: Gate,
     pub(crate) room: Option<RoomCode>,
+    pub(crate) outbox: Outbox,
+    /// It takes nothing until then.
+    pub(crate) reads_from: u64,
+    /// Since when something waits for it that it does not take.
+    pub(crate) blocked_since: Option<u64>,
 }
 
 impl Server {
@@ -84,6 +95,8 @@ impl World {
         self.eras += 1;
         // A machine's wall clock may be set back while the server is down.
         self.wall_skew = self.dice.between(0, 120_000);
+        let failed = rooms.iter().filter(|entry| entry.quarantined);
+        let failed = failed.map(|entry| entry.row.code).collect();
         let directory = rooms
             .into_iter()
             .map(|entry| (entry.row.code, (entry.room, entry.row.creator)))
@@ -98,6 +111,8 @@ impl World {
             gone: BTreeMap::new(),
             actors: BTreeMap::new(),
             directory,
+            failed,
+            to_quarantine: BTreeSet::new(),
             writer: Writer::new(store),
             entropy: self.dice.fork(),
             stopping: false,
@@ -113,7 +128,14 @@ impl World {
         let n = server.sessions;
         let up = server.moment(now, skew).up;
         let gate = Gate::new(SessionId { gateway: 0, n }, GateLimits::default(), up);
-        let socket = Socket { conn, gate, room: None };
+        let socket = Socket {
+            conn,
+            gate,
+            room: None,
+            outbox: Outbox::new(self.plan.queue),
+            reads_from: 0,
+            blocked_since: None,
+        };
         server.sockets.insert(n, socket);
         Some((server.era, n))
     }
@@ -143,6 +165,11 @@ impl World {
     pub(crate) fn server_ends(&mut self, power_cut: bool) {
         let Some(server) = self.server.take() else { return };
         self.say(|_| format!("server: life {} ends", server.era));
+        if !power_cut && self.dice.one_in(self.plan.late_one_in) {
+            self.late = server.writer.handed_over();
+            let later = self.dice.between(0, 5_000);
+            self.time.after(later, Step::Late);
+        }
         self.laws.see("server ends");
         for no in 0..self.net.conns.len() {
             if self.net.conns[no].era != server.era {
@@ -177,7 +204,7 @@ impl World {
         }
     }
 
-    fn socket(&mut self, session: u64) -> Option<&mut Socket> {
+    pub(crate) fn socket(&mut self, session: u64) -> Option<&mut Socket> {
         self.server.as_mut()?.sockets.get_mut(&session)
     }
 }

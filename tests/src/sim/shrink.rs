@@ -5,6 +5,7 @@ use crate::sim::{
     overrides::{Overrides, Trouble},
     search::{Finding, Hunt, live},
     trace::Trace,
+    world::World,
 };
 
 /// Most worlds that are tried for it.
@@ -48,10 +49,15 @@ fn simpler(finding: &Finding) -> Vec<Overrides> {
             ..own.clone()
         }));
     }
-    for trouble in Trouble::all().filter(|trouble| !own.without.contains(trouble)) {
+    let plan = |overrides: &Overrides| format!("{:?}", World::new(finding.seed, overrides, Trace::off()).plan);
+    let is = plan(own);
+    for trouble in Trouble::all() {
         let mut simpler = own.clone();
         simpler.without.push(trouble);
-        all.push(simpler);
+        // What the world does not have cannot be left out of it.
+        if plan(&simpler) != is {
+            all.push(simpler);
+        }
     }
     let calm_at = finding.calm_at;
     let earlier = [finding.at / 2, finding.at * 3 / 4, finding.at].into_iter();

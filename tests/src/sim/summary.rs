@@ -2,6 +2,8 @@
 
 use std::{collections::BTreeMap, fmt};
 
+use crate::sim::laws::Law;
+
 /// What was seen in some worlds.
 #[derive(Debug, Clone, Default)]
 pub struct Summary {
@@ -13,6 +15,8 @@ pub struct Summary {
     pub simulated_ms: u64,
     /// How often each kind of thing happened: facts, refusals, messages, mischiefs.
     pub seen: BTreeMap<String, u64>,
+    /// How often each law was asked.
+    pub asked: BTreeMap<Law, u64>,
 }
 
 impl Summary {
@@ -21,6 +25,9 @@ impl Summary {
         self.worlds += other.worlds;
         self.steps += other.steps;
         self.simulated_ms += other.simulated_ms;
+        for (law, count) in &other.asked {
+            *self.asked.entry(*law).or_default() += count;
+        }
         for (what, count) in &other.seen {
             *self.seen.entry(what.clone()).or_default() += count;
         }

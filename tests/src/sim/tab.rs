@@ -2,6 +2,8 @@
 
 mod guests;
 
+use std::collections::VecDeque;
+
 use bytes::Bytes;
 use chowk_cli::client::{Client, Happening, Output, Reason, Sk};
 
@@ -34,6 +36,11 @@ impl Tab {
         self.over.is_some() || self.dead
     }
 
+    /// Whether it sits, or is about to: it does not only look on.
+    pub(crate) fn sits(&self) -> bool {
+        !matches!(self.guest, Guest::Watcher { .. })
+    }
+
     fn sk(&self) -> &Sk {
         &self.client.identity().sk
     }
@@ -60,6 +67,7 @@ impl World {
                     server_open: true,
                     healthy: true,
                     stalled: false,
+                    came: VecDeque::new(),
                 });
                 self.say(|_| format!("tab {no}: session {session}"));
                 self.tabs[no].conn = Some(conn);
@@ -105,19 +113,20 @@ impl World {
     /// The player looks at the table and does what it likes.
     pub(crate) fn play(&mut self, no: usize) {
         let now = self.time.now();
+        let encore = self.encore.is_some() && !self.was_played_on(self.tabs[no].table);
         let (calm, plan) = (self.calm, &self.plan);
         let tab = &mut self.tabs[no];
         if tab.play_at != Some(now) || tab.is_over() {
             return;
         }
         tab.play_at = None;
-        if let Some(wait) = tab.player.act(tab.client.at(now), now, calm, plan) {
+        if let Some(wait) = tab.player.act(tab.client.at(now), now, calm, encore, plan) {
             self.play_later(no, wait);
         }
         self.pump(no);
     }
 
-    fn play_later(&mut self, no: usize, wait: u64) {
+    pub(crate) fn play_later(&mut self, no: usize, wait: u64) {
         let at = self.time.now() + wait;
         if self.tabs[no].play_at.is_none() {
             self.tabs[no].play_at = Some(at);
@@ -173,7 +182,9 @@ impl World {
             }
         });
         let tab = &self.tabs[no];
-        let healthy = tab.conn.is_some_and(|conn| self.net.conns[conn].healthy);
+        // Where nobody could answer a return, what is sent again after it may come after its deadline.
+        let is_well = |conn: &Conn| conn.healthy && !conn.stalled;
+        let healthy = tab.conn.is_some_and(|conn| is_well(&self.net.conns[conn]));
         self.laws.client_says(no, &tab.client, &happening, healthy);
         match happening {
             Happening::Seated { room, again: false, .. } => self.seated(no, room),

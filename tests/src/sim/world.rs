@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use chowk_protocol::RoomCode;
-use chowk_server::journal::Disk;
+use chowk_server::journal::{Append, Disk};
 
 use crate::sim::{
     dice::Dice,
@@ -52,6 +52,12 @@ pub(crate) enum Step {
     Start,
     /// The disk works again.
     DiskWorks,
+    /// A reader that took nothing for a while takes what waits for it; or it is too slow.
+    Read(u64, u64),
+    /// What a dead process had handed over comes to disk.
+    Late,
+    /// Somebody is to play on at a table.
+    Encore(usize),
     /// Something goes wrong.
     Mischief,
     /// A connection breaks right after a command has left, where it hurts most.
@@ -92,6 +98,10 @@ pub(crate) struct World {
     /// The wall clock of the machine differs from simulated time by so much.
     pub(crate) wall_skew: u64,
     pub(crate) disk_fails: bool,
+    /// Rows that a dead process had handed over.
+    pub(crate) late: Vec<Append>,
+    /// Since all was done, rooms are played on in: since when, and how many matches had ended at each table.
+    pub(crate) encore: Option<(u64, BTreeMap<usize, usize>)>,
     /// When the last room is visited, once the faults have stopped.
     pub(crate) visits_by: u64,
     steps: u64,
@@ -128,6 +138,8 @@ impl World {
             eras: 0,
             wall_skew: 60_000,
             disk_fails: false,
+            late: Vec::new(),
+            encore: None,
             visits_by: 0,
             steps: 0,
             asked_at: 0,
@@ -154,9 +166,13 @@ impl World {
                 break;
             };
             self.steps += 1;
-            if self.time.now() > self.plan.calm_at + END_MS || self.steps > STEPS_MAX {
+            let (since, law) = match &self.encore {
+                None => (self.plan.calm_at, Law::Ends),
+                Some((since, _)) => (*since, Law::GoesOn),
+            };
+            if self.time.now() > since + END_MS || self.steps > STEPS_MAX {
                 let why = self.unsettled();
-                self.laws.break_now(Law::Ends, why);
+                self.laws.break_now(law, why);
             }
             self.crashes_now();
             self.take(step);
@@ -171,6 +187,7 @@ impl World {
             worlds: 1,
             steps: self.steps,
             simulated_ms: now,
+            asked: self.laws.asked(),
             seen: self.laws.take_seen(),
         })
     }
@@ -187,7 +204,7 @@ impl World {
             return false;
         }
         self.asked_at = now;
-        self.is_settled()
+        self.is_settled() && (!self.plan.goes_on || self.is_played_on())
     }
 
     fn take(&mut self, step: Step) {
@@ -206,6 +223,10 @@ impl World {
             Step::Retry(era) if self.is_alive(era) => self.retry_disk(),
             Step::Stopped(era) if self.is_alive(era) => self.stopped(),
             Step::Run(..) | Step::Wake(..) | Step::Commit(_) | Step::Retry(_) | Step::Stopped(_) => {}
+            Step::Read(era, session) if self.is_alive(era) => self.reads_again(session),
+            Step::Read(..) => {}
+            Step::Late => self.write_late(None),
+            Step::Encore(table) => self.encore(table),
             Step::Start => self.start(),
             Step::DiskWorks => self.disk_works(),
             Step::Mischief => self.mischief(),

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use chowk_protocol::RoomCode;
-use chowk_server::journal::{Append, CommitFault, MemoryStore, Outcome, Store as _, StoreError, Stored};
+use chowk_server::journal::{Append, Besides, CommitFault, MemoryStore, Outcome, Store as _, StoreError, Stored};
 
 use crate::sim::world::{Step, World};
 
@@ -39,6 +39,16 @@ impl Writer {
     /// Whether it takes rows.
     pub(crate) fn works(&self) -> bool {
         self.failed.is_none()
+    }
+
+    /// The rows that were handed over and did not come to disk, but for those that open a room.
+    pub(crate) fn handed_over(self) -> Vec<Append> {
+        let rows = self.jobs.into_iter().filter_map(|job| match job {
+            Job::Append { append, .. } => Some(append),
+            Job::Open { .. } => None,
+        });
+        let opens = |append: &Append| append.besides.iter().any(|beside| matches!(beside, Besides::Open(_)));
+        rows.filter(|append| !opens(append)).collect()
     }
 
     /// Whether nothing waits.
@@ -107,13 +117,19 @@ impl World {
                 vec![Outcome::Unknown; appends.len()]
             }
         };
-        for ((append, outcome), (code, life)) in appends.iter().zip(outcomes).zip(askers) {
+        for (append, outcome) in appends.iter().zip(&outcomes) {
             self.say(|_| format!("disk: room {} row {}: {outcome:?}", append.room, append.row.v));
             match outcome {
                 Outcome::Durable => self.laws.committed(append),
                 Outcome::Unknown if kept => self.laws.committed_unseen(append),
                 Outcome::Unknown | Outcome::Conflict => {}
             }
+        }
+        // It is on disk, or not; and nobody is told any more.
+        if self.crashes_now() {
+            return;
+        }
+        for (outcome, (code, life)) in outcomes.into_iter().zip(askers) {
             self.answer(code, life, outcome);
         }
     }
@@ -163,6 +179,7 @@ impl World {
         let waiting = server.actors.iter().filter(|(_, actor)| actor.waits_for_disk());
         let codes: Vec<RoomCode> = waiting.map(|(code, _)| *code).collect();
         self.say(|_| "writer: the disk works again".into());
+        self.quarantine();
         for code in codes {
             self.ask_for_room(code);
         }
@@ -176,15 +193,48 @@ impl World {
         if !actor.is_answered(life) {
             return;
         }
+        let no = actor.no;
+        let fault = self.fault_of_commit();
+        if fault.is_some() {
+            self.disk.set_fault(fault);
+            self.laws.see("a reading fails");
+        }
+        let Some(server) = &mut self.server else { return };
         let read: Result<Stored, StoreError> = if server.writer.works() {
-            server.writer.store.open_room(actor.no)
+            server.writer.store.open_room(no)
         } else {
             Err(StoreError::Down)
         };
         match read {
-            Ok(stored) => self.room_is_read(code, stored),
+            Ok(stored) => {
+                if self.dice.one_in(2) {
+                    self.write_late(Some(&stored));
+                }
+                self.room_is_read(code, stored);
+            }
             Err(StoreError::NoSuchRoom(_)) => self.forget_room(code),
             Err(StoreError::Database { .. } | StoreError::Broken(_) | StoreError::Down) => self.writer_fails(),
+        }
+    }
+
+    /// A process that is taken for dead had handed rows over, and they come to disk now; those of a room that was read
+    /// meanwhile come too late.
+    pub(crate) fn write_late(&mut self, after: Option<&Stored>) {
+        let is_of = |append: &Append| after.is_none_or(|stored| stored.room == append.room);
+        let (now, later): (Vec<_>, Vec<_>) = std::mem::take(&mut self.late).into_iter().partition(is_of);
+        self.late = later;
+        let mut store = MemoryStore::open(&self.disk);
+        for append in now {
+            let Ok(outcomes) = store.commit(std::slice::from_ref(&append)) else {
+                return;
+            };
+            self.say(|_| format!("late: room {} row {}: {outcomes:?}", append.room, append.row.v));
+            if outcomes.contains(&Outcome::Durable) {
+                self.laws.see("a dead process writes on");
+                self.laws.wrote_late(&append, after);
+            } else {
+                self.laws.see("a dead process is refused");
+            }
         }
     }
 }

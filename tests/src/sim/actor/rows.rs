@@ -26,13 +26,17 @@ impl World {
                         let body = String::from_utf8_lossy(&append.row.body);
                         format!("room {} row {}: {body}", append.room, append.row.v)
                     });
-                    self.laws.made(&append, author);
+                    let now = self.time.now();
+                    self.laws.made(&append, author, now);
                     if let Some(actor) = self.actor(code) {
                         actor.unsent.push_back((append, record));
                     }
                     self.hand_over(code);
                 }
-                Out::Tell { to, post } => self.tell(to, code, post),
+                Out::Tell { to, post } => {
+                    self.is_said(code, &post);
+                    self.tell(to, code, post);
+                }
                 Out::Summary(_) => {}
                 Out::Gone => return self.forget_room(code),
                 Out::Lost => self.lose(code),
@@ -110,7 +114,9 @@ impl World {
     /// The room's rows are read: it begins, or goes on from there.
     pub(crate) fn room_is_read(&mut self, code: RoomCode, stored: Stored) {
         let now = self.moment();
-        self.laws.read(&stored);
+        let up = self.time.now();
+        self.laws.read(&stored, up);
+        let (stored, stored_is_rotten) = self.rots(stored);
         let limits = self.plan.limits;
         let Some(server) = &mut self.server else { return };
         let Some(actor) = server.actors.get_mut(&code) else {
@@ -127,9 +133,13 @@ impl World {
             none @ None => Room::fold(code, stored, limits, guests, &mut out).map(|room| *none = Some(room)),
         };
         actor.is_lost = false;
+        actor.read_at_v = Some(v);
         self.say(|_| format!("room {code} is read at {v}"));
         self.laws.see("room read");
         if let Err(why) = read {
+            if stored_is_rotten {
+                return self.fails(code);
+            }
             return self.laws.break_now(Law::Fold, why.to_string());
         }
         self.carry_out(code, out, None);

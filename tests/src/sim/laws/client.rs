@@ -39,6 +39,7 @@ const NEVER: [&str; 25] = [
 impl Laws {
     /// A client says that something happened. `healthy` is whether its socket is.
     pub(crate) fn client_says(&mut self, tab: usize, client: &Client, happening: &Happening, healthy: bool) {
+        self.ask(&[Law::Fair, Law::Honest]);
         match happening {
             Happening::Acked {
                 n, v, answer, resent, ..
@@ -47,7 +48,7 @@ impl Laws {
                     self.see("command sent again and acknowledged");
                 }
                 let all = client.room().and_then(|code| self.number(code)?.stored.get(v));
-                let same_client = |stored: &&super::row::Stored| stored.cid == client.identity().cid;
+                let same_client = |stored: &&super::model::StoredAnswer| stored.cid == client.identity().cid;
                 let stored = all.and_then(|all| all.iter().find(same_client)).copied();
                 let same = stored.is_some_and(|stored| {
                     (Some(stored.chair), stored.cid) == (client.chair(), client.identity().cid)
@@ -96,6 +97,7 @@ impl Laws {
 
     /// What a client has counted: nothing of this may ever happen.
     pub(crate) fn client_counts(&mut self, tab: usize, client: &Client) {
+        self.ask(&[Law::Healthy]);
         let counts: &Counts = client.counts();
         // With a seat that was given up go its answers.
         let forgotten = if counts.forgotten > 0 && self.has_given_up(client) {
@@ -120,32 +122,35 @@ impl Laws {
         }
     }
 
-    /// A client has ended; `alone` is whether no other tab ever had its secret.
-    pub(crate) fn client_ends(&mut self, tab: usize, client: &Client, reason: &Reason, alone: bool) {
+    /// A client has ended; `alone` is whether no other tab ever had its secret, `behaves`
+    /// whether its player sent only what clients send.
+    pub(crate) fn client_ends(&mut self, tab: usize, client: &Client, reason: &Reason, alone: bool, behaves: bool) {
         let buried = client
             .room()
             .and_then(|code| self.number(code))
-            .is_some_and(|ledger| ledger.is_buried);
+            .is_some_and(|model| model.is_buried);
+        let failed = client
+            .room()
+            .and_then(|code| self.number(code))
+            .is_none_or(|model| model.has_failed);
         let removed = client
             .room()
             .and_then(|code| self.number(code))
-            .is_some_and(|ledger| ledger.has_removed);
+            .is_some_and(|model| model.has_removed);
         let fine = match reason {
             Reason::Left => true,
             Reason::Closed { code, .. } => match code {
                 CloseCode::Bye => true,
                 CloseCode::RoomGone => buried,
                 CloseCode::TakenOver => !alone,
-                CloseCode::Policy
-                | CloseCode::TooBig
-                | CloseCode::RoomFailed
-                | CloseCode::Restart
-                | CloseCode::TooSlow
-                | CloseCode::VersionNotSpoken => false,
+                CloseCode::RoomFailed => failed,
+                CloseCode::Policy => !behaves,
+                CloseCode::TooBig | CloseCode::Restart | CloseCode::TooSlow | CloseCode::VersionNotSpoken => false,
             },
             Reason::Refused { code, .. } => match code.as_str() {
                 "no_such_room" => buried,
                 "removed" => removed,
+                "room_failed" => failed,
                 "foreign_token" | "room_full" | "locked" | "watchers_full" => true,
                 _ => false,
             },
@@ -168,6 +173,7 @@ impl Laws {
             let why = format!("tab {tab} sees version {seen:?} and not the room's {}", room.v());
             self.break_now(Law::Views, why);
         }
+        self.ask(&[Law::Views, Law::Around, Law::ExactlyOnce]);
         self.is_surrounded_by(tab, client, around);
         self.was_answered(tab, client);
     }
@@ -182,8 +188,8 @@ impl Laws {
 
     fn was_answered(&mut self, tab: usize, client: &Client) {
         let cid = client.identity().cid;
-        let ledgers = self.ledgers.values();
-        let stored = ledgers.flat_map(|ledger| ledger.stored.values().flatten());
+        let models = self.models.values();
+        let stored = models.flat_map(|model| model.stored.values().flatten());
         let applied = stored.filter(|stored| stored.cid == cid).count() as u64;
         let heard = client.counts().acked;
         if applied != heard && !self.has_given_up(client) {
@@ -195,11 +201,11 @@ impl Laws {
     /// Whether a seat that this client held was given up.
     fn has_given_up(&self, client: &Client) -> bool {
         let cid = client.identity().cid;
-        self.ledgers.values().any(|ledger| ledger.given_up.contains(&cid))
+        self.models.values().any(|model| model.given_up.contains(&cid))
     }
 
-    fn number(&self, code: RoomCode) -> Option<&super::Ledger> {
-        self.ledgers.get(self.numbers.get(&code)?)
+    fn number(&self, code: RoomCode) -> Option<&super::Model> {
+        self.models.get(self.numbers.get(&code)?)
     }
 }
 

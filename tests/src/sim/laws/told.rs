@@ -6,7 +6,7 @@ use bytes::Bytes;
 use chowk_protocol::{ChairNo, Diff, Epoch, RoomCode, ServerMsg, ViewHash};
 use chowk_server::room::Caller;
 
-use super::{Finding, Law, Laws, SessionKey, ledger::Ledger};
+use super::{Finding, Law, Laws, SessionKey, model::Model};
 
 /// What a session was told.
 #[derive(Debug, Default)]
@@ -46,6 +46,24 @@ impl Laws {
         self.told.entry(key).or_default().knows = Some((epoch, v));
     }
 
+    /// The welcome is on its way to a session: what is said after it may be said.
+    pub(crate) fn greets(&mut self, key: SessionKey) {
+        self.told.entry(key).or_default().greeted = true;
+    }
+
+    /// A room shows motion.
+    pub(crate) fn shows(&mut self, room: RoomCode, frame: &Bytes) {
+        let message = self.read.read(frame).map(|(message, _)| message).ok();
+        let Some(ServerMsg::Motion { tick, .. }) = message.as_deref() else {
+            return self.break_now(Law::Views, format!("this is no motion: {message:?}"));
+        };
+        let tick = *tick;
+        let model = self.numbers.get(&room).and_then(|no| self.models.get_mut(no));
+        if let Some(model) = model {
+            model.moves(tick);
+        }
+    }
+
     /// A frame leaves the server for this session; `room` is the one it is in.
     pub(crate) fn leaves(&mut self, key: SessionKey, caller: Option<Caller>, room: Option<RoomCode>, frame: &Bytes) {
         let (message, again) = match self.read.read(frame) {
@@ -53,12 +71,28 @@ impl Laws {
             Err(error) => return self.break_now(Law::Views, format!("a frame that is no message: {error}")),
         };
         self.see_message(&message);
+        self.ask(&[Law::Durable, Law::Versions, Law::Views]);
+        match &*message {
+            ServerMsg::Snapshot { .. } | ServerMsg::CatchUp { .. } => self.ask(&[Law::Relied, Law::Rules]),
+            ServerMsg::Diff(_) if !again => self.ask(&[Law::Rules]),
+            ServerMsg::Ack { .. } => self.ask(&[Law::ExactlyOnce]),
+            ServerMsg::Motion { .. } => self.ask(&[Law::Motion]),
+            ServerMsg::Diff(_)
+            | ServerMsg::Refused(_)
+            | ServerMsg::Bye { .. }
+            | ServerMsg::Around(_)
+            | ServerMsg::Pong { .. }
+            | ServerMsg::Film { .. }
+            | ServerMsg::Welcome { .. }
+            | ServerMsg::Seated { .. }
+            | ServerMsg::Notice { .. } => {}
+        }
         let told = self.told.entry(key).or_default();
-        let ledger = room
+        let model = room
             .and_then(|code| self.numbers.get(&code))
-            .and_then(|no| self.ledgers.get_mut(no));
-        let finding = match ledger {
-            Some(ledger) => hear(told, ledger, (key, caller), &message, again),
+            .and_then(|no| self.models.get_mut(no));
+        let finding = match model {
+            Some(model) => hear(told, model, (key, caller), &message, again),
             None => outside(told, &message),
         };
         self.note(finding);
@@ -95,7 +129,7 @@ fn outside(told: &mut Told, message: &ServerMsg) -> Finding {
 /// Asks the laws about what one session is told; `again` is whether another was told just the same.
 fn hear(
     told: &mut Told,
-    ledger: &mut Ledger,
+    model: &mut Model,
     (key, caller): (SessionKey, Option<Caller>),
     message: &ServerMsg,
     again: bool,
@@ -121,36 +155,43 @@ fn hear(
             ..
         } => {
             told.seated = true;
-            seated(ledger, key, caller, *chair, *generation, *last_n)
+            seated(model, key, caller, *chair, *generation, *last_n)
         }
-        ServerMsg::Snapshot { v, hash, .. } => {
-            durable(ledger, *v)?;
+        ServerMsg::Snapshot {
+            v, hash, epoch, view, ..
+        } => {
+            durable(model, *v)?;
             told.v = Some(*v);
             told.motion = None;
-            one_hash(ledger, *v, *hash)?;
+            one_hash(model, *v, *hash)?;
+            model.is_relied_on(*epoch)?;
+            by_the_rules(model.scenes.snapshot(*v, view))?;
             is_seated(told)
         }
         ServerMsg::Diff(diff) => {
-            durable(ledger, diff.v)?;
+            durable(model, diff.v)?;
             follows(told, diff)?;
             new_set(told, diff);
-            if again { Ok(()) } else { one_diff(ledger, diff) }
+            if again { Ok(()) } else { one_diff(model, diff) }
         }
         ServerMsg::CatchUp { diffs } => {
             is_seated(told)?;
+            if let Some((epoch, _)) = told.knows {
+                model.is_relied_on(epoch)?;
+            }
             told.v = told.knows.map(|(_, v)| v);
             for diff in diffs {
-                durable(ledger, diff.v)?;
+                durable(model, diff.v)?;
                 follows(told, diff)?;
                 new_set(told, diff);
-                one_diff(ledger, diff)?;
+                one_diff(model, diff)?;
             }
-            durable(ledger, told.v.unwrap_or(u64::MAX))
+            durable(model, told.v.unwrap_or(u64::MAX))
         }
         ServerMsg::Ack { n, v, answer, .. } => {
-            durable(ledger, *v)?;
+            durable(model, *v)?;
             let cid = caller.map(|caller| caller.cid);
-            let stored = ledger.stored.get(v).into_iter().flatten();
+            let stored = model.stored.get(v).into_iter().flatten();
             let stored = stored.copied().find(|stored| Some(stored.cid) == cid);
             let same = stored.is_some_and(|stored| stored.n == *n && stored.answer == *answer);
             if same {
@@ -162,8 +203,8 @@ fn hear(
                 ))
             }
         }
-        ServerMsg::Refused(refusal) => durable(ledger, refusal.v.unwrap_or(0)),
-        ServerMsg::Pong { v, .. } => durable(ledger, *v),
+        ServerMsg::Refused(refusal) => durable(model, refusal.v.unwrap_or(0)),
+        ServerMsg::Pong { v, .. } => durable(model, *v),
     }
 }
 
@@ -186,11 +227,11 @@ fn moves(told: &mut Told, tick: u32, places: usize) -> Finding {
     Ok(())
 }
 
-fn durable(ledger: &Ledger, v: u64) -> Finding {
-    if v <= ledger.v() {
+fn durable(model: &Model, v: u64) -> Finding {
+    if v <= model.v() {
         Ok(())
     } else {
-        Err((Law::Durable, format!("version {v} is told, {} is on disk", ledger.v())))
+        Err((Law::Durable, format!("version {v} is told, {} is on disk", model.v())))
     }
 }
 
@@ -203,7 +244,7 @@ fn is_seated(told: &Told) -> Finding {
 }
 
 fn seated(
-    ledger: &Ledger,
+    model: &Model,
     key: SessionKey,
     caller: Option<Caller>,
     chair: Option<ChairNo>,
@@ -213,13 +254,13 @@ fn seated(
     let (Some(chair), Some(generation), Some(caller)) = (chair, generation, caller) else {
         return Ok(());
     };
-    if !ledger.was_given(chair, generation, key) {
+    if !model.was_given(chair, generation, key) {
         let why =
             format!("session {key:?} is told that it has chair {chair} in generation {generation}, on disk it has not");
         return Err((Law::Durable, why));
     }
-    let applied = ledger.last_n(chair, caller.cid);
-    if ledger.controls(key) && applied != last_n {
+    let applied = model.last_n(chair, caller.cid);
+    if model.controls(key) && applied != last_n {
         let why = format!(
             "last_n of {} at chair {chair} is told as {last_n}, it is {applied}",
             caller.cid
@@ -241,8 +282,8 @@ fn follows(told: &mut Told, diff: &Diff) -> Finding {
     }
 }
 
-fn one_hash(ledger: &mut Ledger, v: u64, hash: ViewHash) -> Finding {
-    let known = *ledger.hashes.entry(v).or_insert(hash);
+fn one_hash(model: &mut Model, v: u64, hash: ViewHash) -> Finding {
+    let known = *model.hashes.entry(v).or_insert(hash);
     if known == hash {
         Ok(())
     } else {
@@ -253,16 +294,20 @@ fn one_hash(ledger: &mut Ledger, v: u64, hash: ViewHash) -> Finding {
     }
 }
 
-fn one_diff(ledger: &mut Ledger, diff: &Diff) -> Finding {
-    one_hash(ledger, diff.v, diff.hash)?;
+fn one_diff(model: &mut Model, diff: &Diff) -> Finding {
+    one_hash(model, diff.v, diff.hash)?;
     let text = serde_json::to_string(diff).unwrap_or_default();
-    let known = ledger.diffs.entry(diff.v).or_insert_with(|| text.clone());
+    let known = model.diffs.entry(diff.v).or_insert_with(|| text.clone());
     if *known == text {
-        Ok(())
+        by_the_rules(model.scenes.diff(diff))
     } else {
         Err((
             Law::Versions,
             format!("version {} is told in two ways:\n{known}\n{text}", diff.v),
         ))
     }
+}
+
+fn by_the_rules(same: Result<(), String>) -> Finding {
+    same.map_err(|why| (Law::Rules, why))
 }

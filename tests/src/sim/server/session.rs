@@ -4,13 +4,13 @@ use bytes::Bytes;
 use chowk_protocol::{CloseCode, Limits, PROTOCOL, Refusal, RefusalCode, RoomCode, ServerInfo, ServerMsg};
 use chowk_server::{
     journal::Store as _,
-    room::{Body, End, Letter, Post, SessionId},
+    room::{Body, Letter},
     session::gate::{self, Decision},
 };
 
 use crate::sim::{
     network::{ConnNo, Frame},
-    server::Socket,
+    server::{RETRY_MS, Socket},
     world::{Step, World},
 };
 
@@ -26,12 +26,13 @@ impl World {
         };
         let decision = socket.gate.hear(up, gate::Frame::Text(text));
         self.say(|_| format!("session {session} says {text}"));
+        self.gate_decides(conn, &decision);
         match decision {
             Decision::Nothing => {}
-            Decision::Refuse(refusal) => self.say_to(session, &ServerMsg::Refused(refusal)),
+            Decision::Refuse(refusal) => self.refuse(session, refusal),
             Decision::Close(refusal, code) => {
                 if let Some(refusal) = refusal {
-                    self.say_to(session, &ServerMsg::Refused(refusal));
+                    self.refuse(session, refusal);
                 }
                 self.close_by_itself(session, code, None);
             }
@@ -41,13 +42,13 @@ impl World {
             } => {
                 let (code, token, epoch, v) = (resume.room, resume.token, resume.epoch, resume.v);
                 self.laws.resumes(self.key(session), epoch, v);
-                if !self.enter(session, code, Body::Resume { token, epoch, v }) {
-                    self.welcome(session, Some(Err(RefusalCode::NoSuchRoom)));
+                if let Err(why) = self.enter(session, code, Body::Resume { token, epoch, v }) {
+                    self.welcome(session, Some(Err(why)));
                 }
             }
             Decision::Pong(c) => {
                 let wall = self.moment().wall;
-                self.say_to(session, &ServerMsg::Pong { c, v: 0, now: wall });
+                self.say_in_turn(session, &ServerMsg::Pong { c, v: 0, now: wall });
             }
             Decision::Create(new) => self.create(session, *new),
             // The lists of rooms are not simulated: quick play opens a room each time, and finds it again by its token.
@@ -58,13 +59,13 @@ impl World {
                 name,
                 chair,
             } => {
-                if !self.enter(session, code, Body::Join { token, name, chair }) {
-                    self.refuse(session, RefusalCode::NoSuchRoom);
+                if let Err(why) = self.enter(session, code, Body::Join { token, name, chair }) {
+                    self.refuse(session, Refusal::new(why));
                 }
             }
             Decision::Watch { code, name } => {
-                if !self.enter(session, code, Body::Watch { name }) {
-                    self.refuse(session, RefusalCode::NoSuchRoom);
+                if let Err(why) = self.enter(session, code, Body::Watch { name }) {
+                    self.refuse(session, Refusal::new(why));
                 }
             }
             Decision::Forward(message) => {
@@ -83,16 +84,14 @@ impl World {
     }
 
     /// Leads a socket to a room, if there is one of this code.
-    pub(crate) fn enter(&mut self, session: u64, code: RoomCode, body: Body) -> bool {
-        if !self.finds_room(code) {
-            return false;
-        }
+    pub(crate) fn enter(&mut self, session: u64, code: RoomCode, body: Body) -> Result<(), RefusalCode> {
+        self.finds_room(code)?;
         if let Some(socket) = self.socket(session) {
             socket.gate.entered();
             socket.room = Some(code);
         }
         self.letter(session, code, body);
-        true
+        Ok(())
     }
 
     fn letter(&mut self, session: u64, code: RoomCode, body: Body) {
@@ -134,33 +133,7 @@ impl World {
         }
     }
 
-    /// What a room says to a session.
-    pub(crate) fn tell(&mut self, to: SessionId, code: RoomCode, post: Post) {
-        let session = to.n;
-        if self.socket(session).is_none_or(|socket| socket.room != Some(code)) {
-            return;
-        }
-        match post {
-            Post::Frame(frame) | Post::Motion(frame) => self.leave(session, frame),
-            Post::Welcome { resumed } => self.welcome(session, Some(resumed)),
-            Post::Close(End { code, retry_ms, .. }) => {
-                self.laws.closes(self.key(session), code);
-                let conn = self.close(session, code, retry_ms);
-                // The room knows already; whether it hears of it once more must not matter.
-                if let Some(conn) = conn.filter(|_| self.dice.one_in(2)) {
-                    self.room_hears_close(conn);
-                }
-            }
-            Post::Detached => {
-                if let Some(socket) = self.socket(session) {
-                    socket.gate.left();
-                    socket.room = None;
-                }
-            }
-        }
-    }
-
-    fn welcome(&mut self, session: u64, resumed: Option<Result<(), RefusalCode>>) {
+    pub(super) fn welcome(&mut self, session: u64, resumed: Option<Result<(), RefusalCode>>) {
         let now = self.moment().wall;
         let Some(server) = &mut self.server else { return };
         let newest = server.writer.store.seal_sum().ok().and_then(|sum| sum.newest);
@@ -180,23 +153,27 @@ impl World {
         self.say_to(session, &message);
     }
 
-    /// Says no to a socket that is in no room.
-    fn refuse(&mut self, session: u64, code: RefusalCode) {
-        self.say_to(session, &ServerMsg::Refused(Refusal::new(code)));
+    /// Says no to a socket, in its turn.
+    pub(crate) fn refuse(&mut self, session: u64, refusal: Refusal) {
+        self.say_in_turn(session, &ServerMsg::Refused(refusal));
     }
 
+    /// The room's mailbox has no place for a command.
+    pub(crate) fn is_too_busy(&mut self, session: u64, n: Option<u64>) {
+        self.refuse(session, Refusal::new(RefusalCode::Busy).to(n).retry_in(RETRY_MS));
+    }
+
+    /// Says something by itself, before what waits.
     fn say_to(&mut self, session: u64, message: &ServerMsg) {
         self.leave(session, Bytes::from(message.encode()));
     }
 
     /// A frame leaves the server: from here on somebody may know it.
     fn leave(&mut self, session: u64, frame: Bytes) {
-        let key = self.key(session);
-        let Some(socket) = self.socket(session) else { return };
-        let (conn, room, caller) = (socket.conn, socket.room, socket.gate.caller());
-        self.say(|_| format!("  to session {session}: {}", String::from_utf8_lossy(&frame)));
-        self.laws.leaves(key, caller, room, &frame);
-        self.send_down(conn, Frame::Text(frame));
+        self.is_told(session, &frame);
+        if let Some(conn) = self.socket(session).map(|socket| socket.conn) {
+            self.send_down(conn, Frame::Text(frame));
+        }
     }
 
     /// The server closes a socket by itself; its room hears of it a little later.
@@ -206,12 +183,12 @@ impl World {
         }
     }
 
-    fn room_hears_close(&mut self, conn: ConnNo) {
+    pub(super) fn room_hears_close(&mut self, conn: ConnNo) {
         let later = self.dice.between(0, 2_000);
         self.time.after(later, Step::ServerNotices(conn));
     }
 
-    fn close(&mut self, session: u64, code: CloseCode, retry_ms: Option<u64>) -> Option<ConnNo> {
+    pub(super) fn close(&mut self, session: u64, code: CloseCode, retry_ms: Option<u64>) -> Option<ConnNo> {
         let bye = ServerMsg::Bye {
             code: code.number(),
             text: code.text().into(),

@@ -23,7 +23,7 @@ impl World {
             Guest::Again { tab } => (self.tabs[*tab].table, Some(self.tabs[*tab].sk().clone())),
         };
         let of_sk = |sk: &Sk| self.tabs.iter().filter(|tab| tab.sk() == sk).count();
-        if sk.as_ref().is_some_and(|sk| of_sk(sk) >= TABS_MAX) {
+        if self.encore.is_none() && sk.as_ref().is_some_and(|sk| of_sk(sk) >= TABS_MAX) {
             return;
         }
         let sk = sk.unwrap_or_else(|| Sk::from_bytes(self.dice.bytes()));
@@ -114,7 +114,9 @@ impl World {
     pub(super) fn end_tab(&mut self, no: usize, reason: Reason) {
         self.say(|_| format!("tab {no} ends: {reason}"));
         let alone = self.tabs.iter().filter(|tab| tab.sk() == self.tabs[no].sk()).count() == 1;
-        self.laws.client_ends(no, &self.tabs[no].client, &reason, alone);
+        let behaves = self.tabs[no].player.behaves;
+        self.laws
+            .client_ends(no, &self.tabs[no].client, &reason, alone, behaves);
         if let Some(conn) = self.tabs[no].conn.take() {
             self.hang_up(conn);
         }

@@ -1,21 +1,41 @@
-//! What is on disk of one room, written down as it was committed, and what follows from it: who controls each seat, which
-//! commands were applied, which draws were made.
+//! The reference: one room as a stranger understands it, from its rows as they were committed and from what left the
+//! server, and nothing else.
+//!
+//! It knows the rows on disk; who controls each seat and in which generation; which commands were applied, by seat,
+//! client and number; which draws were made and links shown; how far the room's clock may have come; the epoch, and
+//! what motion was shown. It judges each line of a match anew by the rules alone ([`play`]) and from that says what a
+//! view must show ([`scene`]). It does not know the server's state, and none of its code for folding rows: what both
+//! share is the rules, the record and the words of the wire.
+//!
+//! It does not know what is asked of whom and until when beyond what the rows say, what seats have left of their banks
+//! and chains, nor the counts of a series: the clients check those, and the records do.
+
+mod play;
+mod row;
+mod scene;
+mod stage;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chowk_protocol::{ChairNo, Cid, MatchId, RoomCode, ViewHash};
-use chowk_record::line::{Line, StonesLine};
-use chowk_rules::stones::Event;
+use chowk_protocol::{ChairNo, Cid, Epoch, MatchId, RoomCode, Stage, ViewHash};
+use chowk_record::{
+    fair::Seed,
+    line::{Line, StonesLine},
+    rules::Rules,
+};
+use chowk_rules::stones::{Event, Phase};
 use chowk_server::journal::{Append, Besides, Fence, RoomNo, Row, Stored};
 
-use super::{
-    Finding, Law, SessionKey,
-    row::{self, Envelope, Fact},
+pub(super) use self::row::Stored as StoredAnswer;
+use self::{
+    row::{Envelope, Fact},
+    scene::{Scene, Scenes},
 };
+use super::{Finding, Law, SessionKey};
 
 /// One room's rows, and what they say.
 #[derive(Debug)]
-pub(super) struct Ledger {
+pub(super) struct Model {
     pub(super) code: RoomCode,
     v: u64,
     base: Option<Row>,
@@ -24,8 +44,26 @@ pub(super) struct Ledger {
     pub(super) is_buried: bool,
     /// The host has put somebody off a chair.
     pub(super) has_removed: bool,
-    /// During whose letter each row was made; `None` for what the room did by itself.
-    authors: BTreeMap<u64, Option<SessionKey>>,
+    /// It has failed once.
+    pub(super) has_failed: bool,
+    /// It is kept for the operator, and nobody may enter it.
+    pub(super) is_quarantined: bool,
+    /// How each row was made.
+    authors: BTreeMap<u64, Made>,
+    /// Who may write it: what a newer reader was given voids what an older one has.
+    fence: Fence,
+    /// The tick of the last row; and what the room's clock showed when the room was opened or read last, and when.
+    tick: u64,
+    clock_from: (u64, u64),
+    epoch: Option<Epoch>,
+    /// Epochs in which motion was shown that was lost.
+    void: BTreeSet<Epoch>,
+    /// The highest tick of motion that was shown of the running set.
+    moved_to: u32,
+    rules: Option<Rules>,
+    seal: Option<(MatchId, Seed)>,
+    scene: Scene,
+    pub(super) scenes: Scenes,
     seats: BTreeMap<ChairNo, Seat>,
     /// Every control there was: chair, generation and session.
     controls: BTreeSet<(ChairNo, u32, SessionKey)>,
@@ -42,6 +80,13 @@ pub(super) struct Ledger {
     pub(super) hashes: BTreeMap<u64, ViewHash>,
 }
 
+/// How a row was made: during whose letter (`None`: by the room itself), when, and how far its clock may have come.
+#[derive(Debug, Clone, Copy)]
+struct Made {
+    author: Option<SessionKey>,
+    tick_max: u64,
+}
+
 /// A seat, as the rows make it.
 #[derive(Debug)]
 struct Seat {
@@ -50,8 +95,8 @@ struct Seat {
     last_n: BTreeMap<Cid, u64>,
 }
 
-impl Ledger {
-    pub(super) fn new(code: RoomCode) -> Self {
+impl Model {
+    pub(super) fn new(code: RoomCode, now: u64) -> Self {
         Self {
             code,
             v: 0,
@@ -59,7 +104,19 @@ impl Ledger {
             rows: Vec::new(),
             is_buried: false,
             has_removed: false,
+            has_failed: false,
+            is_quarantined: false,
             authors: BTreeMap::new(),
+            fence: Fence(0),
+            tick: 0,
+            clock_from: (0, now),
+            epoch: None,
+            void: BTreeSet::new(),
+            moved_to: 0,
+            rules: None,
+            seal: None,
+            scene: Scene::new(),
+            scenes: Scenes::default(),
             seats: BTreeMap::new(),
             controls: BTreeSet::new(),
             stored: BTreeMap::new(),
@@ -81,8 +138,46 @@ impl Ledger {
         &self.ended
     }
 
-    pub(super) fn made(&mut self, v: u64, author: Option<SessionKey>) {
-        self.authors.insert(v, author);
+    /// The room has made a row.
+    pub(super) fn made(&mut self, v: u64, author: Option<SessionKey>, now: u64) {
+        let (tick, since) = self.clock_from;
+        let tick_max = tick + now.saturating_sub(since);
+        self.authors.insert(v, Made { author, tick_max });
+    }
+
+    /// The room was read: its clock goes on from its last row, whoever read it before may write it no more, and motion
+    /// that was shown beyond its rows is gone.
+    pub(super) fn read(&mut self, fence: Fence, now: u64) {
+        self.fence = fence;
+        self.clock_from = (self.tick, now);
+        let set = self.scene.playing.as_ref().and_then(|playing| playing.set());
+        let lost = set.is_some_and(|set| !set.is_over() && self.moved_to > set.tick());
+        if self.scene.stage == Stage::Playing && lost {
+            self.void.extend(self.epoch);
+        }
+        self.moved_to = 0;
+    }
+
+    /// Whether a row with this right may be written.
+    pub(super) fn may_write(&self, fence: Fence) -> bool {
+        fence >= self.fence
+    }
+
+    /// What was told in this epoch can be relied on.
+    pub(super) fn is_relied_on(&self, epoch: Epoch) -> Finding {
+        if self.void.contains(&epoch) {
+            let why = format!(
+                "epoch {epoch} goes on in room {}, and motion that was shown in it is gone",
+                self.code
+            );
+            return Err((Law::Relied, why));
+        }
+        Ok(())
+    }
+
+    /// Motion is shown.
+    pub(super) fn moves(&mut self, tick: u32) {
+        self.moved_to = self.moved_to.max(tick);
     }
 
     pub(super) fn fits(&self, append: &Append) -> bool {
@@ -98,10 +193,17 @@ impl Ledger {
         self.v = v;
         self.rows.push(append.row.clone());
         let envelope = Envelope::read(&append.row.body).map_err(|why| (Law::Fold, why))?;
-        for fact in &envelope.facts {
+        self.keeps_time(v, envelope.tick)?;
+        let phase = self.phase();
+        for fact in envelope.facts() {
             self.take(v, fact)?;
+            self.stage(v, fact)?;
         }
-        let of_a_tick = envelope.tick().is_some();
+        let by_the_rules = self.scene.playing.as_ref().map_or(Ok(()), |playing| playing.row_ends());
+        by_the_rules.map_err(|why| (Law::Rules, format!("row {v}: {why}")))?;
+        self.is_not_foretold(v, phase)?;
+        self.scenes.add(v, self.scene.clone());
+        let of_a_tick = envelope.ticked().is_some();
         for stored in envelope.stored() {
             self.apply(v, *stored, of_a_tick)?;
         }
@@ -118,13 +220,36 @@ impl Ledger {
         Ok(())
     }
 
+    fn phase(&self) -> Option<Phase> {
+        let playing = self
+            .scene
+            .playing
+            .as_ref()
+            .filter(|_| self.scene.stage == Stage::Playing)?;
+        Some(playing.set()?.phase())
+    }
+
     fn author(&self, v: u64) -> Option<SessionKey> {
-        self.authors.get(&v).copied().flatten()
+        self.authors.get(&v).and_then(|made| made.author)
+    }
+
+    /// A room's clock never runs ahead of the server's, and stands while the server is down or the room unread.
+    fn keeps_time(&mut self, v: u64, tick: u64) -> Finding {
+        let most = self.authors.get(&v).map_or(u64::MAX, |made| made.tick_max);
+        if tick < self.tick || tick > most {
+            let why = format!(
+                "row {v} is of tick {tick}, after {}, and the clock cannot show more than {most}",
+                self.tick
+            );
+            return Err((Law::Clock, why));
+        }
+        self.tick = tick;
+        Ok(())
     }
 
     fn take(&mut self, v: u64, fact: &Fact) -> Finding {
         match fact {
-            Fact::Seated { chair } => {
+            Fact::Seated { chair, .. } => {
                 let seat = Seat {
                     session: None,
                     generation: 0,
@@ -146,16 +271,29 @@ impl Ledger {
                 self.given_up.extend(clients.into_iter().flatten().map(|(cid, _)| cid));
                 Ok(())
             }
-            Fact::Sealed { match_id } => {
+            Fact::Sealed { match_id, .. } => {
                 self.playing = Some((*match_id, 0));
                 Ok(())
             }
             Fact::Revealed { link } => self.show(link.clone()),
             Fact::Told { line } => {
                 let line = row::line(line).map_err(|why| (Law::Fold, why))?;
-                self.tell(&line)
+                self.tell(&line)?;
+                self.judge(&line).map_err(|why| (Law::Rules, format!("row {v}: {why}")))
             }
-            Fact::Ticked { .. } | Fact::Other => Ok(()),
+            Fact::Opened { .. }
+            | Fact::Housed { .. }
+            | Fact::Host { .. }
+            | Fact::Locked {}
+            | Fact::NotStarted {}
+            | Fact::Started { .. }
+            | Fact::Asked { .. }
+            | Fact::Dropped { .. }
+            | Fact::Again {}
+            | Fact::Resumed { .. }
+            | Fact::Restored { .. }
+            | Fact::Ticked { .. }
+            | Fact::Other => Ok(()),
         }
     }
 

@@ -1,14 +1,15 @@
 //! A row as a stranger reads it: JSON, and of its facts only those that the laws speak of.
 
-use chowk_protocol::{Answer, ChairNo, Cid, MatchId};
-use chowk_record::line::Line;
+use chowk_protocol::{Answer, ChairNo, Cid, ClientKind, Epoch, GameKind, MatchId};
+use chowk_record::line::{Header, Line};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
 /// An envelope.
 #[derive(Debug, Deserialize)]
 pub(super) struct Envelope {
-    pub(super) facts: Vec<Fact>,
+    pub(super) tick: u64,
+    facts: Vec<Fact>,
     #[serde(default)]
     stored: OneOrMore,
 }
@@ -26,18 +27,31 @@ enum OneOrMore {
 
 /// The stored answer of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
-pub(super) struct Stored {
-    pub(super) chair: ChairNo,
-    pub(super) cid: Cid,
-    pub(super) n: u64,
-    pub(super) answer: Option<Answer>,
+pub(in crate::sim::laws) struct Stored {
+    pub(in crate::sim::laws) chair: ChairNo,
+    pub(in crate::sim::laws) cid: Cid,
+    pub(in crate::sim::laws) n: u64,
+    pub(in crate::sim::laws) answer: Option<Answer>,
 }
 
 /// A fact.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "f", rename_all = "snake_case")]
 pub(super) enum Fact {
+    Opened {
+        epoch: Epoch,
+        game: GameKind,
+        rules: Value,
+        chairs: u8,
+    },
     Seated {
+        chair: ChairNo,
+        kind: ClientKind,
+    },
+    Housed {
+        chair: ChairNo,
+    },
+    Host {
         chair: ChairNo,
     },
     Control {
@@ -60,15 +74,34 @@ pub(super) enum Fact {
     },
     Sealed {
         match_id: MatchId,
+        seed: String,
     },
+    Locked {},
     Revealed {
         link: String,
+    },
+    NotStarted {},
+    Started {
+        header: Map<String, Value>,
     },
     Told {
         line: Map<String, Value>,
     },
     Ticked {
         tick: u32,
+    },
+    Asked {
+        deadline: Option<u64>,
+    },
+    Dropped {
+        deadline: u64,
+    },
+    Again {},
+    Resumed {
+        epoch: Option<Epoch>,
+    },
+    Restored {
+        epoch: Epoch,
     },
     #[serde(other)]
     Other,
@@ -84,8 +117,13 @@ impl Envelope {
         }
     }
 
+    /// What became so.
+    pub(super) fn facts(&self) -> &[Fact] {
+        &self.facts
+    }
+
     /// The tick of a set to which it leads, if it does.
-    pub(super) fn tick(&self) -> Option<u32> {
+    pub(super) fn ticked(&self) -> Option<u32> {
         self.facts.iter().find_map(|fact| {
             if let Fact::Ticked { tick } = fact {
                 Some(*tick)
@@ -103,4 +141,9 @@ impl Envelope {
 /// The line of a record that a fact holds.
 pub(super) fn line(fields: &Map<String, Value>) -> Result<Line, String> {
     Line::from_fields(fields).map_err(|fault| fault.to_string())
+}
+
+/// The header of a record that a fact holds.
+pub(super) fn header(fields: &Map<String, Value>) -> Result<Header, String> {
+    Header::from_fields(fields).map_err(|fault| fault.to_string())
 }
