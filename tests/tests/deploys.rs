@@ -134,6 +134,11 @@ async fn what_was_kept_is_read() {
         let scratch = tempfile::tempdir().unwrap();
         let copied = Copied::of(&folder, &scratch.path().join("data")).unwrap();
         let house = copied.open(&programs).unwrap();
+        let (rooms, records, seals) = (&copied.kept.rooms, &copied.kept.records, &copied.kept.seals);
+        assert!(
+            rooms.len() >= 9 && records.len() >= 3 && seals.len() >= 12,
+            "it holds what is to be read"
+        );
         let wrong = copied.kept.missing(&programs, &house).await.unwrap();
         assert_eq!(wrong, [""; 0], "{}", folder.display());
         for room in &copied.kept.rooms {

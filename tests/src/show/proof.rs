@@ -1,9 +1,11 @@
 //! `tests/show proof`: what was tried against the contract, how often, and what was found.
 
 mod abuse;
+mod churn;
 mod conformance;
 mod crash;
 mod disk;
+mod deploys;
 mod rooms;
 mod sim;
 
@@ -15,6 +17,8 @@ pub(super) const PARTS: &[(&str, Run)] = &[
     ("disk", disk::run),
     ("conformance", conformance::run),
     ("abuse", abuse::run),
+    ("churn", churn::run),
+    ("deploys", deploys::run),
     ("rooms", rooms::run),
     ("sim", sim::run),
 ];
