@@ -4,8 +4,8 @@ mod abuse;
 mod churn;
 mod conformance;
 mod crash;
-mod disk;
 mod deploys;
+mod disk;
 mod rooms;
 mod sim;
 
