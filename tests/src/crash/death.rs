@@ -26,8 +26,8 @@ use crate::{
 /// What to do.
 #[derive(Debug, Clone)]
 pub struct Orders {
-    /// How many deaths.
-    pub kills: u32,
+    /// How many trials: deaths before which somebody was told a new answer. There are at most four times as many deaths.
+    pub trials: u32,
     /// Deaths after which a new folder is begun: an old one would only grow.
     pub folder: u32,
     /// The least and the most milliseconds that a life lasts after everybody was let in again.
@@ -61,7 +61,8 @@ pub async fn run(plan: impl Fn(&Path) -> Plan, orders: &Orders) -> anyhow::Resul
     let mut outcome = Outcome::default();
     let mut chance = Jitter::new(orders.seed);
     let copy = scratch()?;
-    while outcome.kills < orders.kills {
+    let goes_on = |outcome: &Outcome| outcome.trials < orders.trials && outcome.kills < 4 * orders.trials;
+    while goes_on(&outcome) {
         let folder = tempfile::tempdir()?;
         let mut house = plan(&folder.path().join("data")).with(&ROOMY).open()?;
         outcome.folders += 1;
@@ -70,7 +71,10 @@ pub async fn run(plan: impl Fn(&Path) -> Plan, orders: &Orders) -> anyhow::Resul
         for room in &rooms {
             tables.push(Table::new(house.at(), room.clone())?);
         }
-        for n in 0..orders.folder.min(orders.kills - outcome.kills) {
+        for n in 0..orders.folder {
+            if !goes_on(&outcome) {
+                break;
+            }
             if n > 0 {
                 let began = Instant::now();
                 house

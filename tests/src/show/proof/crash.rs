@@ -23,11 +23,9 @@ use crate::{
 
 /// Trials that the order demands.
 const TRIALS: u32 = 2_000;
-/// Deaths: in a few lives nobody is told an answer, and those do not count.
-const KILLS: u32 = 2_300;
 /// As many servers live at once.
 const AT_ONCE: u32 = 2;
-/// Deaths with answers before the commit planted.
+/// Trials with answers before the commit planted.
 const PLANTED_KILLS: u32 = 20;
 /// Bits flipped in the last frames of a log.
 const FLIPS: u32 = 1_000;
@@ -64,7 +62,7 @@ fn killed(part: &mut Part, setting: &Setting) -> anyhow::Result<()> {
     let server = setting.programs.server();
     let one = |n: u32| {
         let orders = death::Orders {
-            kills: KILLS / AT_ONCE,
+            trials: TRIALS / AT_ONCE,
             folder: 60,
             life_ms: (20, 180),
             seed: setting.seed.wrapping_add(u64::from(n)),
@@ -210,7 +208,7 @@ fn planted(part: &mut Part, setting: &Setting, folder: &Path) -> anyhow::Result<
         );
     }
     let orders = death::Orders {
-        kills: PLANTED_KILLS,
+        trials: PLANTED_KILLS,
         folder: PLANTED_KILLS,
         life_ms: (40, 250),
         seed: setting.seed,
