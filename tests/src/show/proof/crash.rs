@@ -88,6 +88,7 @@ fn killed(part: &mut Part, setting: &Setting) -> anyhow::Result<()> {
     }
     let sum = |of: fn(&death::Outcome) -> usize| outcomes.iter().map(of).sum::<usize>();
     let trials: u32 = outcomes.iter().map(|outcome| outcome.trials).sum();
+    table::note(&format!("{trials} trials by kill -9: {counts}"));
     let (answers, versions) = (sum(|one| one.ledger.answers), sum(|one| one.ledger.versions));
     part.demand(
         "kill -9 after which a new answer had been told, both games",
@@ -148,6 +149,7 @@ fn lived(part: &mut Part, setting: &Setting, folder: &Path, what: &str, played: 
 
 fn demand(part: &mut Part, what: &str, outcome: &Outcome, least: usize) {
     outcome.wrong.iter().for_each(|wrong| table::note(wrong));
+    table::note(&format!("{what} {} moments", outcome.moments));
     part.demand(
         format!("{what} {} moments: {} trials", outcome.moments, outcome.trials),
         "all that had left is there, all folds",
