@@ -6,12 +6,15 @@
 
 use std::path::Path;
 
-use rusqlite::{Connection, params, types::Value};
+use rusqlite::{
+    Connection, params,
+    types::{Value, ValueRef},
+};
 use sha2::{Digest as _, Sha256};
 
 use super::{
     Counts, Reader, StoreError,
-    store_sqlite::{TABLES, check},
+    store_sqlite::{TABLES, check, is_as_made},
 };
 use crate::room::{conceal_base, conceal_row};
 
@@ -105,7 +108,7 @@ pub fn examine(file: &Path) -> Result<Backup, StoreError> {
         )));
     }
     let whole: Result<String, _> = db.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0));
-    if whole.as_deref() != Ok("ok") {
+    if whole.as_deref() != Ok("ok") || !is_as_made(db, check(db, file)?, "backup")? {
         return Err(damaged());
     }
     let word = |key: &str| {
@@ -225,8 +228,17 @@ fn each_row(
     let columns = select.column_count();
     let mut rows = select.query([]).map_err(StoreError::database(doing))?;
     while let Some(row) = rows.next().map_err(StoreError::database(doing))? {
-        let values: Result<Vec<Value>, _> = (0..columns).map(|column| row.get(column)).collect();
-        call(values.map_err(StoreError::database(doing))?)?;
+        let values = (0..columns).map(|column| {
+            let found = row.get_ref(column).map_err(StoreError::database(doing))?;
+            // The library's own way from here panics at a text that is none.
+            if let ValueRef::Text(text) = found
+                && std::str::from_utf8(text).is_err()
+            {
+                return Err(StoreError::Broken(format!("a text in the table {table} is no UTF-8")));
+            }
+            Ok(Value::from(found))
+        });
+        call(values.collect::<Result<_, _>>()?)?;
     }
     Ok(())
 }

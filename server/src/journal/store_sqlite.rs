@@ -11,7 +11,7 @@ use rusqlite::params;
 
 use self::{schema::Begin, tables::Tables};
 pub(super) use self::{
-    schema::{TABLES, check, stamp},
+    schema::{TABLES, check, is_as_made, stamp},
     tables::{directory_of, sql},
 };
 use super::{Append, DirectoryEntry, Fence, Outcome, RoomNo, Row, SealSum, Store, StoreError, Stored};

@@ -86,6 +86,30 @@ pub(super) enum Begin {
     Never,
 }
 
+/// Whether there are the tables that this version of the schema makes, to the letter, and nothing beside them but the table
+/// `beside`: a damaged definition is in no sum over rows, and a stranger's trigger in no table.
+pub(in crate::journal) fn is_as_made(db: &Connection, version: usize, beside: &str) -> Result<bool, StoreError> {
+    let made = Connection::open_in_memory().map_err(StoreError::database("making a schema to compare with"))?;
+    for step in STEPS.iter().take(version) {
+        made.execute_batch(step)
+            .map_err(StoreError::database("making a schema to compare with"))?;
+    }
+    Ok(definitions(db, beside)? == definitions(&made, beside)?)
+}
+
+type Definition = (String, String, String, Option<String>);
+
+fn definitions(db: &Connection, beside: &str) -> Result<Vec<Definition>, StoreError> {
+    let reading = "reading the schema";
+    let text = "SELECT type, name, tbl_name, sql FROM sqlite_schema
+                WHERE NOT (type = 'table' AND name = ?) ORDER BY type, name";
+    let mut select = db.prepare(text).map_err(StoreError::database(reading))?;
+    let found = select
+        .query_map([beside], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))
+        .and_then(Iterator::collect);
+    found.map_err(StoreError::database(reading))
+}
+
 /// Opens a database that is ours and brings it to the newest version, or makes a new one.
 pub(super) fn open(path: &Path, begin: Begin) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;

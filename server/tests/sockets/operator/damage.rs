@@ -100,6 +100,14 @@ async fn what_is_damaged_is_no_backup() {
         ("PRAGMA application_id = 7", "no journal of a chowk-server"),
         ("DROP TABLE backup", "no backup of one"),
         ("UPDATE rooms SET creator = zeroblob(32)", "is damaged"),
+        // Found by the fuzzer: a text that is none ended the program.
+        ("UPDATE rooms SET code = CAST(x'ff' AS TEXT)", "is no UTF-8"),
+        // Found by the fuzzer: what defines a table is in no sum over its rows.
+        ("ALTER TABLE rooms RENAME COLUMN creator TO treator", "is damaged"),
+        (
+            "CREATE TRIGGER guest AFTER INSERT ON rows BEGIN DELETE FROM seals; END",
+            "is damaged",
+        ),
         (
             "UPDATE backup SET value = '{\"bans\":[]}' WHERE key = 'bans'",
             "is damaged",
