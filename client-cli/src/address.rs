@@ -119,8 +119,11 @@ impl FromStr for Address {
         if !path.chars().all(|c| c.is_ascii_graphic() && c != '?' && c != '#') {
             return Err(bad("a path has no blanks, no question mark and no hash"));
         }
-        let base = path.trim_end_matches('/');
-        let base = base.strip_suffix("/ws").unwrap_or(base).trim_end_matches('/');
+        let mut base = path.trim_end_matches('/');
+        // No folder is called so: what this address tells of itself must lead back to it.
+        while let Some(folder) = base.strip_suffix("/ws") {
+            base = folder.trim_end_matches('/');
+        }
         Ok(Self {
             secure,
             host: host.to_owned(),
@@ -196,6 +199,7 @@ mod tests {
             (" http://[::1]:8080 ", "ws://[::1]:8080/ws", "/api/v1/rooms"),
             ("https://chowk.example", "wss://chowk.example:443/ws", "/api/v1/rooms"),
             ("wss://host:8443", "wss://host:8443/ws", "/api/v1/rooms"),
+            ("ws://host:1/a/ws//ws/", "ws://host:1/a/ws", "/a/api/v1/rooms"),
         ] {
             let address: Address = typed.parse().unwrap();
             assert_eq!(
