@@ -17,6 +17,7 @@
 //! - [`order`]: a trace of the server by strace, and whether anything left before its row was on disk.
 //! - [`fanout`], [`process`]: what the same bytes cost a bare server.
 //! - [`conformance`]: our sockets, of the server and of `chowk`, under the Autobahn cases.
+//! - [`decoders`]: every decoder under any bytes, for the fuzzer in `tests/fuzz` and for what it kept.
 //! - [`docker`], [`proxy`]: containers and reverse proxies as operators run them.
 //! - [`screen`]: a terminal of any size, that keys are sent to and whose screen is read.
 //! - [`show`]: the table and the figures.
@@ -27,6 +28,7 @@ pub mod abuse;
 pub mod churn;
 pub mod conformance;
 pub mod crash;
+pub mod decoders;
 pub mod docker;
 pub mod fanout;
 pub mod fixture;

@@ -4,6 +4,7 @@ use std::{path::PathBuf, process::ExitCode};
 
 use chowk_tests::{
     abuse::attack::Attack,
+    decoders::seeds,
     fixture,
     programs::Programs,
     show::{self, Setting, Show},
@@ -45,6 +46,11 @@ enum Command {
     },
     /// Lives simulated worlds; exit code 1 if a law is broken
     Sim(Sim),
+    /// Writes what the corpora of the fuzzer began with
+    Seeds {
+        /// A folder of its own for each target is made here
+        into: PathBuf,
+    },
 }
 
 fn main() -> anyhow::Result<ExitCode> {
@@ -60,6 +66,10 @@ fn main() -> anyhow::Result<ExitCode> {
             return Ok(ExitCode::SUCCESS);
         }
         Command::Sim(sim) => return Ok(code(sim.run()?)),
+        Command::Seeds { into } => {
+            seeds::write(&into)?;
+            return Ok(ExitCode::SUCCESS);
+        }
     };
     let show = Show::named(&name)?;
     let setting = Setting {

@@ -132,7 +132,10 @@ impl No {
 }
 
 /// Reads a request.
-pub(crate) fn read(line: &[u8]) -> Result<Request, No> {
+///
+/// # Errors
+/// [`No`]: it is no request of this protocol.
+pub fn read(line: &[u8]) -> Result<Request, No> {
     let value: Value =
         serde_json::from_slice(line).map_err(|_| No::new("bad_request", "A request is one line, a JSON object."))?;
     match value.get("admin").and_then(Value::as_u64) {

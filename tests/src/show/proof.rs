@@ -6,6 +6,7 @@ mod conformance;
 mod crash;
 mod deploys;
 mod disk;
+mod fuzz;
 mod rooms;
 mod sim;
 
@@ -19,6 +20,7 @@ pub(super) const PARTS: &[(&str, Run)] = &[
     ("abuse", abuse::run),
     ("churn", churn::run),
     ("deploys", deploys::run),
+    ("fuzz", fuzz::run),
     ("rooms", rooms::run),
     ("sim", sim::run),
 ];
