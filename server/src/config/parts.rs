@@ -119,6 +119,7 @@ impl Settings {
             connections: self.limits.max_connections,
             per_address: (self.limits.max_connections / 4).max(self.limits.max_per_addr),
             head_wait: self.sockets.hello,
+            write_wait: self.sockets.write_wait,
         }
     }
 }

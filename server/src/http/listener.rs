@@ -38,9 +38,10 @@ pub struct ListenerLimits {
     pub connections: usize,
     /// Most of them of one address that is no trusted proxy.
     pub per_address: usize,
-    /// How long the head of a request may take, and a connection may idle between requests; and how long an answer may
-    /// wait for who does not read it.
+    /// How long the head of a request may take, and a connection may idle between requests.
     pub head_wait: Duration,
+    /// How long an answer may wait for who does not read it.
+    pub write_wait: Duration,
 }
 
 /// Whose a connection is, among a request's extensions.
@@ -100,9 +101,9 @@ impl Listener {
             let Ok(permit) = Arc::clone(&free).try_acquire_owned() else {
                 continue;
             };
-            let (router, head_wait) = (router.clone(), self.limits.head_wait);
+            let (router, limits) = (router.clone(), self.limits.clone());
             tokio::spawn(async move {
-                serve(stream, peer, router, head_wait).await;
+                serve(stream, peer, router, &limits).await;
                 drop((permit, counted));
             });
         }
@@ -110,13 +111,13 @@ impl Listener {
 }
 
 /// Serves one connection until it ends, or becomes a socket.
-async fn serve(stream: TcpStream, peer: IpAddr, router: Router, head_wait: Duration) {
+async fn serve(stream: TcpStream, peer: IpAddr, router: Router, limits: &ListenerLimits) {
     // A command is one small frame: it must not wait to be sent together with the next.
     if stream.set_nodelay(true).is_err() {
         return;
     }
     let meter = Meter::default();
-    let stream = Stream::new(stream, meter.clone(), head_wait);
+    let stream = Stream::new(stream, meter.clone(), limits.write_wait);
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(Peer(peer));
         request.extensions_mut().insert(meter.clone());
@@ -124,7 +125,7 @@ async fn serve(stream: TcpStream, peer: IpAddr, router: Router, head_wait: Durat
     });
     let served = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(head_wait)
+        .header_read_timeout(limits.head_wait)
         .max_headers(HEADERS_MAX)
         .max_buf_size(HEAD_BYTES_MAX)
         .serve_connection(TokioIo::new(stream), service)

@@ -63,6 +63,7 @@ pub async fn serve(
         connections: CONNECTIONS,
         per_address: CONNECTIONS,
         head_wait: HEAD_WAIT,
+        write_wait: HEAD_WAIT,
     };
     let listener = Listener::bind(address, limits, house.front.clone()).await?;
     let address = listener.address()?;

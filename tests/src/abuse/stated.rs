@@ -33,7 +33,7 @@ impl Abuse {
         let sockets = SOCKETS as u64;
         let (page, answers): (_, Vec<_>) = match self {
             Self::SlowHeads => (SETTINGS, vec![("cut", sockets, sockets)]),
-            Self::UnreadAnswers => (SETTINGS, vec![("cut", sockets, sockets)]),
+            Self::UnreadAnswers => ("SETTINGS.md, write_wait", vec![("cut", sockets, sockets)]),
             Self::SlowHellos => (SETTINGS, vec![("close 1008", sockets, sockets)]),
             Self::SlowFrames => (SLOW, vec![("close 1013", sockets, sockets)]),
             Self::NeverReads => (SLOW, vec![("cut", sockets, sockets)]),
