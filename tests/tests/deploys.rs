@@ -24,9 +24,9 @@ use chowk_tests::{
 use tokio::time::{Instant, interval};
 
 /// How long a server is away: more than a clock that went on would forgive.
-const AWAY: Duration = Duration::from_secs(4);
+const AWAY: Duration = Duration::from_secs(6);
 /// What a turn's clock may lose over a deploy, in milliseconds: the moments before the stop and after the return.
-const LOST_MOST: u64 = 2_500;
+const LOST_MOST: u64 = 5_000;
 
 /// The folders that were kept, oldest first.
 fn kept() -> Vec<PathBuf> {
@@ -119,8 +119,8 @@ async fn a_court_outlives_a_deploy_at_its_tick() {
     .unwrap();
     deploy(&programs, &mut house, &mut seats).await;
     let back = seats.iter().map(tick).max().unwrap();
-    // A drain of a second, and the moments until all five are back: were the time away played, it would be 120 ticks more.
-    assert!((45..45 + 30 * 4).contains(&back), "tick {back}");
+    // A drain of a second, and the moments until all five are back: were the time away played, it would be 180 ticks more.
+    assert!((45..45 + 30 * 6).contains(&back), "tick {back}");
     play_on(&mut seats, "the end", all_ended).await.unwrap();
     assert!(seats.iter().all(|seat| seat.client().counts().mismatches == 0));
     record::verified(&programs, house.at(), &seats[0]).await.unwrap();

@@ -29,10 +29,10 @@ pub struct Attack {
 }
 
 impl Attack {
-    /// Goes on until it is killed, or an answer does not come.
+    /// Goes on until it is killed.
     ///
     /// # Errors
-    /// If a word names no abuse, or an abuser is not answered.
+    /// If a word names no abuse, or nobody listens to what it tells.
     pub fn run(self) -> anyhow::Result<()> {
         let room: RoomCode = self.room.parse().context("no code of a room")?;
         let target = Target { at: self.at, room };
@@ -48,7 +48,9 @@ impl Attack {
         runtime.block_on(async {
             let goes_on = all.into_iter().map(|abuse| async move {
                 loop {
-                    let answers = abuse.commit(target).await.with_context(|| abuse.to_string())?;
+                    // Where all of them press in at once, some find no place in the door, and come again.
+                    let committed = abuse.commit(target).await;
+                    let answers = committed.unwrap_or_else(|error| super::once(format!("not served: {error:#}")));
                     let line = serde_json::to_string(&(abuse.to_string(), answers))?;
                     writeln!(io::stdout(), "{line}")?;
                 }
@@ -109,7 +111,7 @@ impl Attackers {
     /// Ends them, and gives what each round was answered. A round that was not over is not among them.
     ///
     /// # Errors
-    /// If they had ended by themselves: somebody was not answered.
+    /// If they had ended by themselves.
     pub fn end(mut self) -> anyhow::Result<Vec<(Abuse, Answers)>> {
         let ended = self.child.try_wait()?;
         anyhow::ensure!(ended.is_none(), "the abusers ended by themselves: {ended:?}");
