@@ -3,6 +3,7 @@
 //! One task serves a socket. What it hears goes through the [`gate`] and on to a room's mailbox; what rooms say comes
 //! through its outbox. It waits for nothing but its socket, its outbox and its own deadlines.
 
+mod conduct;
 mod flow;
 pub mod gate;
 mod line;
@@ -14,19 +15,19 @@ use std::sync::Arc;
 
 use axum::extract::ws::{Message, WebSocket};
 use bytes::Bytes;
-use chowk_protocol::{
-    ClientMsg, CloseCode, Limits, PROTOCOL, Password, Refusal, RefusalCode, Resume, ServerInfo, ServerMsg, Token,
-};
+use chowk_protocol::{ClientMsg, CloseCode, PROTOCOL, Password, Refusal, RefusalCode, Resume, ServerMsg, Token};
 
-pub use self::wish::{NewRoom, QuickWish};
+pub use self::{
+    conduct::Conduct,
+    wish::{NewRoom, QuickWish},
+};
 use self::{
     flow::Flow,
-    gate::{Decision, Frame, Gate, GateLimits},
+    gate::{Decision, Frame, Gate},
     line::{Line, Next},
     seat::Seat,
 };
 use crate::{
-    config::Secret,
     http::{Address, Meter},
     lobby::{Created, Lobby},
     outbox::Outbox,
@@ -38,25 +39,6 @@ use crate::{
 const PINGS_SILENT: u64 = 3;
 /// When to try again after a full mailbox, in milliseconds.
 const RETRY_MS: u64 = 200;
-
-/// How all sockets are treated, from the settings.
-#[derive(Debug, Clone)]
-pub struct Conduct {
-    /// What a client may do.
-    pub gate: GateLimits,
-    /// Frames that may wait for one reader.
-    pub queue: usize,
-    /// The server pings as often, in milliseconds.
-    pub ping_ms: u64,
-    /// A write may wait so long, in milliseconds.
-    pub write_wait_ms: u64,
-    /// Who the server is.
-    pub server: ServerInfo,
-    /// What it tells of its limits.
-    pub limits: Limits,
-    /// The password that a hello must carry.
-    pub password: Option<Secret>,
-}
 
 /// Why a socket ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
