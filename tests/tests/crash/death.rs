@@ -32,21 +32,25 @@ async fn case_g8_nothing_that_was_told_is_gone_after_kill_9() {
 
 /// With a fault planted the same trials fail.
 #[cfg(feature = "planted-faults")]
-#[tokio::test]
-async fn a_server_that_answers_before_the_commit_is_found_by_its_death() {
-    let plan = |data: &std::path::Path| {
-        let mut plan = Plan::new(env!("CARGO_BIN_EXE_planted-server").into(), data);
-        plan.variables
-            .push(("CHOWK_PLANT_FAULT".into(), "AckBeforeCommit".into()));
-        death::slowly(plan)
-    };
-    let orders = Orders {
-        trials: 6,
-        folder: 8,
-        ..ORDERS
-    };
-    let counts = death::run(plan, &orders).await.unwrap().ledger.counts;
-    assert!(counts.lost > 0 && counts.shown_then_gone > 0, "{counts:?}");
+mod planted {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_server_that_answers_before_the_commit_is_found_by_its_death() {
+        let plan = |data: &std::path::Path| {
+            let mut plan = Plan::new(env!("CARGO_BIN_EXE_planted-server").into(), data);
+            plan.variables
+                .push(("CHOWK_PLANT_FAULT".into(), "AckBeforeCommit".into()));
+            death::slowly(plan)
+        };
+        let orders = Orders {
+            trials: 6,
+            folder: 8,
+            ..ORDERS
+        };
+        let counts = death::run(plan, &orders).await.unwrap().ledger.counts;
+        assert!(counts.lost > 0 && counts.shown_then_gone > 0, "{counts:?}");
+    }
 }
 
 /// On the same slow disk the server as it is shipped loses nothing.
