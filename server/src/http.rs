@@ -12,7 +12,7 @@ mod stranger;
 mod stream;
 mod upgrade;
 
-use std::{net::IpAddr, sync::Arc};
+use std::{net::IpAddr, sync::Arc, time::Duration};
 
 use axum::{
     Router,
@@ -46,6 +46,9 @@ use crate::{
 
 /// What `/readyz` says while the operator drains the server. It is well all the same.
 pub(crate) const CLOSING: &str = "closing for the evening: no new match starts";
+
+/// Who asks too fast waits so long for the answer that says so.
+const TOO_FAST_WAIT: Duration = Duration::from_millis(250);
 
 /// What all requests share.
 pub struct House {
@@ -121,6 +124,8 @@ async fn keep_pace(State(house): State<Arc<House>>, Whose(from): Whose, request:
         Ok(()) => next.run(request).await,
         Err(TooFast { retry_ms }) => {
             tally::refused("http_pace");
+            // Whoever asks again at once is told so at this pace: a flood costs no more than its connections.
+            tokio::time::sleep(TOO_FAST_WAIT).await;
             let seconds = retry_ms.div_ceil(1_000).to_string();
             (
                 StatusCode::TOO_MANY_REQUESTS,

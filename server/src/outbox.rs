@@ -7,7 +7,7 @@ use std::{
     collections::VecDeque,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     task::Waker,
     time::Duration,
@@ -38,6 +38,8 @@ pub struct Outbox {
     reader: AtomicWaker,
     /// Whether its reader was welcomed: before that it hears no notice (case B11).
     is_welcomed: AtomicBool,
+    /// How many of its reader's words were answers to questions, since that was asked last.
+    answered: AtomicU64,
 }
 
 #[derive(Debug, Default)]
@@ -75,6 +77,7 @@ impl Outbox {
             waiting: Mutex::default(),
             reader: AtomicWaker::new(),
             is_welcomed: AtomicBool::new(false),
+            answered: AtomicU64::new(0),
         }
     }
 
@@ -103,6 +106,16 @@ impl Outbox {
             }
         }
         self.reader.wake();
+    }
+
+    /// What its reader said answered a question.
+    pub fn answered(&self) {
+        self.answered.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How often that was so since this was asked last.
+    pub fn take_answered(&self) -> u64 {
+        self.answered.swap(0, Ordering::Relaxed)
     }
 
     /// Its reader was welcomed.
@@ -175,6 +188,13 @@ impl Outboxes {
         let outbox = self.0.get(&to).map(|outbox| Arc::clone(&outbox));
         if let Some(outbox) = outbox {
             outbox.put(post);
+        }
+    }
+
+    /// What a session said answered a question.
+    pub fn answered(&self, session: SessionId) {
+        if let Some(outbox) = self.0.get(&session) {
+            outbox.answered();
         }
     }
 

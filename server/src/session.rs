@@ -201,6 +201,7 @@ impl Session {
         let now = self.now();
         self.heard_at = now;
         self.is_silent(false, now);
+        self.gate.answered(self.line.take_answered());
         let decision = match &message {
             Message::Text(text) => self.gate.hear(now, Frame::Text(text.as_str())),
             Message::Binary(_) => self.gate.hear(now, Frame::Binary),

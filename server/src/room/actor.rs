@@ -375,6 +375,7 @@ impl Actor {
                     }
                     self.world.outboxes.tell(to, post);
                 }
+                Out::Answered { to } => self.world.outboxes.answered(to),
                 Out::Summary(summary) => self.world.directory.summarise(&self.own_handle, summary),
                 Out::Gone => self.ending = Some(Ending::Gone),
                 Out::Stopped => self.ending = Some(Ending::Stopped),

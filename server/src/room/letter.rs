@@ -186,6 +186,12 @@ pub enum Out {
         /// What.
         post: Post,
     },
+    /// What this session said last answered a question, or was another command that is done: it is no flood, however quick
+    /// the session is (contract 21).
+    Answered {
+        /// The session.
+        to: SessionId,
+    },
     /// The room's line in the list of rooms, all of it durable.
     Summary(Summary),
     /// The row that ends the room is durable: forget it.

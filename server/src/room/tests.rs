@@ -63,6 +63,26 @@ fn a_repeated_command_gets_the_stored_answer_case_d2() {
     assert_eq!(bench.room.v(), after, "a throw is drawn once");
 }
 
+/// Contract 21: what answers a question meets no limit. Only what is done for the first time counts: who says the same again,
+/// or what cannot be, is told so, and it is a frame like any other.
+#[test]
+fn what_is_done_is_no_flood_and_what_is_said_again_may_be() {
+    let (mut bench, [mut mover, _]) = Bench::playing();
+    let throw = mover.throw(&bench.view());
+    let stale = ClientMsg::Move {
+        n: mover.next_n(),
+        v: 1,
+        pawn: 0,
+        value: 1,
+    };
+    for (message, counted) in [(throw.clone(), 1), (throw, 0), (stale, 0)] {
+        bench.outs.clear();
+        bench.wish(&mover, message);
+        let answered = |out: &&Out| matches!(out, Out::Answered { to } if *to == mover.session);
+        assert_eq!(bench.outs.iter().filter(answered).count(), counted);
+    }
+}
+
 #[test]
 fn an_older_generation_is_not_heard_case_a1() {
     let mut bench = Bench::open(2, "pagdi");

@@ -3,7 +3,9 @@
 use bytes::Bytes;
 use chowk_protocol::{ChairNo, ClientMsg, Refusal, RefusalCode, ServerMsg};
 
-use super::{Call, Fact, Place, Post, Room, SessionId, chairs::Numbered, fact::Stored, ticks::Heard, told::Saying};
+use super::{
+    Call, Fact, Out, Place, Post, Room, SessionId, chairs::Numbered, fact::Stored, ticks::Heard, told::Saying,
+};
 use crate::fault::{Fault, is_planted};
 
 /// Most of what may wait for the disk in one room before commands are `busy` too.
@@ -184,6 +186,7 @@ impl Room {
             answer,
             last_ms,
         };
+        call.out.push(Out::Answered { to: session });
         self.say(call, session, Post::Frame(Bytes::from(ack.encode())), Some(n));
     }
 

@@ -28,6 +28,11 @@ impl Flow {
         }
     }
 
+    /// So many of them were answers to questions, which are no flood.
+    pub(super) fn answered(&mut self, frames: u64) {
+        self.before = self.before.saturating_add(frames).min(self.meter.frames());
+    }
+
     /// Whether too many have come within a second. Asked whenever some may have come; a clock is read only then when there
     /// are many.
     pub(super) fn floods(&mut self) -> bool {

@@ -150,6 +150,12 @@ impl Gate {
             .then(|| self.opened_at.saturating_add(self.limits.hello_ms))
     }
 
+    /// So many of the frames that were heard last answered a question: they meet no limit (contract 21), since nobody is asked
+    /// more often than he answers.
+    pub fn answered(&mut self, frames: u64) {
+        self.rates.answered(frames);
+    }
+
     /// What is to be done about a frame that came at `now`.
     pub fn hear(&mut self, now: u64, frame: Frame<'_>) -> Decision {
         if self.rates.frame(now) > self.limits.frames_per_s_close {
@@ -219,7 +225,7 @@ impl Gate {
     }
 }
 
-/// Commands that answer what was asked meet no limit but the last one (contract 21).
+/// Commands that may answer what was asked (contract 21). Whether they do the room says; those that do not count as frames.
 fn answers_a_question(message: &ClientMsg) -> bool {
     match message {
         ClientMsg::Ready { .. }

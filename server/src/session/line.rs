@@ -108,6 +108,13 @@ impl Line {
         poll_fn(|context| self.poll(context, now)).await
     }
 
+    /// How many words of the socket answered a question since this was asked last.
+    pub(super) fn take_answered(&mut self) -> u64 {
+        let answered = self.outbox.take_answered();
+        self.flow.answered(answered);
+        answered
+    }
+
     fn poll(&mut self, context: &mut Context<'_>, now: u64) -> Poll<Next> {
         self.outbox.register(context.waker());
         match self.poll_write(context, now) {

@@ -26,6 +26,16 @@ impl Rates {
         self.frames.add(now, SECOND)
     }
 
+    /// So many of the newest frames were answers to questions, and do not count.
+    pub(super) fn answered(&mut self, frames: u64) {
+        let left = self
+            .frames
+            .0
+            .len()
+            .saturating_sub(usize::try_from(frames).unwrap_or(usize::MAX));
+        self.frames.0.truncate(left);
+    }
+
     /// A message came that is counted. One that is too fast is not heard, and does not count.
     pub(super) fn message(&mut self, now: u64, most: usize) -> Rate {
         self.messages.forget(now, SECOND);

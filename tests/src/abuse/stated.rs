@@ -24,8 +24,9 @@ const PACE: &str = "SETTINGS.md, requests, max_per_addr";
 
 /// A thousand tries take a few seconds, in which wrong codes become free again: one each twelve seconds.
 const CODES_MOST: u64 = 5 + 3;
-/// Requests that are answered at once, and those of some more seconds.
-const PACED_MOST: u64 = 60 + 30 * 20;
+/// Requests that are answered at once, and those of the seconds that so many of them take: who is too fast waits for each answer
+/// a quarter of a second.
+const PACED_MOST: u64 = 2 * REQUESTS as u64 / 3;
 
 impl Abuse {
     /// What is stated.
@@ -91,7 +92,7 @@ impl Abuse {
                 PACE,
                 vec![
                     ("status 200", 1, PACED_MOST),
-                    ("status 429", REQUESTS as u64 / 2, REQUESTS as u64),
+                    ("status 429", REQUESTS as u64 / 3, REQUESTS as u64),
                 ],
             ),
             Self::Connections => (SETTINGS, vec![("cut", CONNECTIONS as u64, CONNECTIONS as u64)]),

@@ -158,7 +158,7 @@ impl Bench {
                     }
                     self.posts.entry(to).or_default().push(post);
                 }
-                Out::Summary(_) | Out::Gone | Out::Lost | Out::Stopped => self.outs.push(out),
+                Out::Answered { .. } | Out::Summary(_) | Out::Gone | Out::Lost | Out::Stopped => self.outs.push(out),
             }
         }
         while !self.disk_waits && !self.waiting.is_empty() {

@@ -5,7 +5,7 @@ use chowk_protocol::{ChairNo, ClientMsg, Refusal, RefusalCode};
 use super::{Asked, Running};
 use crate::{
     games::Press,
-    room::{Call, Room, SessionId, chairs::Numbered, state::Stage},
+    room::{Call, Out, Room, SessionId, chairs::Numbered, state::Stage},
 };
 
 /// Most commands of a seat that wait for their ticks: one is heard a tick.
@@ -60,6 +60,7 @@ impl Room {
         }
         if asks {
             running.answered.push(chair);
+            call.out.push(Out::Answered { to: session });
             self.tell_around(call);
         }
     }

@@ -358,6 +358,23 @@ fn answers_meet_no_limit_but_the_last() {
     assert_eq!(word(&pinged.hear(1_900, Frame::Control)), " close 1008");
 }
 
+/// Contract 21: who is asked a thousand times a second may answer as often.
+#[test]
+fn what_answered_a_question_is_no_frame_of_a_flood() {
+    let mut gate = inside_a_room();
+    for n in 1..=10_000 {
+        let throw = json!({"t": "throw", "n": n, "v": n});
+        assert!(matches!(say(&mut gate, 1_900, throw), Decision::Forward(_)), "{n}");
+        gate.answered(1);
+    }
+    for _ in 0..299 {
+        let throw = json!({"t": "throw", "n": 1, "v": 1});
+        assert!(matches!(say(&mut gate, 1_900, throw), Decision::Forward(_)));
+    }
+    let throw = json!({"t": "throw", "n": 1, "v": 1});
+    assert_eq!(word(&say(&mut gate, 1_900, throw)), " close 1008");
+}
+
 /// Whether a direction answers an open step only its room knows: it is led there, with the wait that it is told if not.
 #[test]
 fn a_hasty_direction_is_for_its_room_to_judge() {

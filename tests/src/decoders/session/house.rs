@@ -295,7 +295,7 @@ impl House {
                     }
                     Out::Tell { to, post } => self.tell(to, post),
                     Out::Gone | Out::Stopped => self.room = None,
-                    Out::Summary(_) => {}
+                    Out::Answered { .. } | Out::Summary(_) => {}
                     Out::Lost => panic!("no row is lost here"),
                 }
             }

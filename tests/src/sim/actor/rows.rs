@@ -37,6 +37,11 @@ impl World {
                     self.is_said(code, &post);
                     self.tell(to, code, post);
                 }
+                Out::Answered { to } => {
+                    if let Some(socket) = self.socket(to.n) {
+                        socket.outbox.answered();
+                    }
+                }
                 Out::Summary(_) => {}
                 Out::Gone => return self.forget_room(code),
                 Out::Lost => self.lose(code),

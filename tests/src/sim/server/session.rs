@@ -24,6 +24,7 @@ impl World {
         let Some(socket) = server.sockets.get_mut(&session) else {
             return;
         };
+        socket.gate.answered(socket.outbox.take_answered());
         let decision = socket.gate.hear(up, gate::Frame::Text(text));
         self.say(|_| format!("session {session} says {text}"));
         self.gate_decides(conn, &decision);

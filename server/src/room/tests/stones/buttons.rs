@@ -4,7 +4,7 @@ use chowk_protocol::{ClientMsg, CourtPhase, RefusalCode as Code, ServerMsg, Stag
 use chowk_rules::stones::RuleSet;
 
 use super::{
-    super::{super::Body, seat::Seat, table::Bench},
+    super::{super::Body, super::Out, seat::Seat, table::Bench},
     begun, short,
 };
 
@@ -106,6 +106,8 @@ fn a_hasty_direction_counts_where_it_answers_a_step() {
     bench.forget_what_was_told();
     bench.letter(host.session, host.cid, hasty(1));
     assert_eq!(bench.around().answered, [0]);
+    let is_answer = |out: &Out| matches!(out, Out::Answered { to } if *to == host.session);
+    assert!(bench.outs.iter().any(is_answer), "it is no frame of a flood");
     bench.forget_what_was_told();
     bench.letter(host.session, host.cid, hasty(2));
     let told = bench.inbox(host.session);
