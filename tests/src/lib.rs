@@ -1,6 +1,7 @@
 //! What spans crates, proved on real processes and real sockets.
 //!
-//! `tests/run` runs all tests, `tests/show heart` measures what the heart promises. The tests themselves are in
+//! `tests/run` runs all tests, `tests/show heart` measures what the heart promises, `tests/show proof` what was tried against
+//! it (`RELIABILITY.md`). The tests themselves are in
 //! `tests/tests` (the simulation, cases by name, bad input, crashes, order, swarm, people, tidiness); here is what they
 //! stand on:
 //!
