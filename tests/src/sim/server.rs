@@ -63,6 +63,11 @@ pub(crate) struct Socket {
 }
 
 impl Server {
+    /// No moment is told before this one.
+    pub(crate) fn not_before(&mut self, wall: u64) {
+        self.wall_floor = self.wall_floor.max(wall);
+    }
+
     /// The machine's clock, as this life sees it.
     pub(crate) fn moment(&mut self, now: u64, skew: u64) -> Moment {
         self.wall_floor = self.wall_floor.max(WALL + now + skew);

@@ -236,5 +236,10 @@ impl World {
                 self.laws.see("a dead process is refused");
             }
         }
+        // Another process has a clock of its own, and may have sealed at a later moment. On one machine it cannot write any
+        // more (contract 24); where it can, whoever takes over reads the newest moment that was told anew.
+        if let (Some(server), Ok(seals)) = (&mut self.server, store.seal_sum()) {
+            server.not_before(seals.at);
+        }
     }
 }
