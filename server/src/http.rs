@@ -22,7 +22,10 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{any, get},
 };
-use tokio::sync::watch;
+use tokio::{
+    sync::watch,
+    time::{Instant, sleep_until},
+};
 
 use self::listener::Peer;
 pub use self::{
@@ -125,7 +128,7 @@ async fn keep_pace(State(house): State<Arc<House>>, Whose(from): Whose, request:
         Err(TooFast { retry_ms }) => {
             tally::refused("http_pace");
             // Whoever asks again at once is told so at this pace: a flood costs no more than its connections.
-            tokio::time::sleep(TOO_FAST_WAIT).await;
+            sleep_until(Instant::now() + TOO_FAST_WAIT).await;
             let seconds = retry_ms.div_ceil(1_000).to_string();
             (
                 StatusCode::TOO_MANY_REQUESTS,

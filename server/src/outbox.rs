@@ -38,8 +38,18 @@ pub struct Outbox {
     reader: AtomicWaker,
     /// Whether its reader was welcomed: before that it hears no notice (case B11).
     is_welcomed: AtomicBool,
-    /// How many of its reader's words were answers to questions, since that was asked last.
+    /// How many of its reader's words were answers to questions, since that was asked last; and of these, directions.
     answered: AtomicU64,
+    directions: AtomicU64,
+}
+
+/// How much of what a socket said answered a question.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Answered {
+    /// Frames.
+    pub frames: u64,
+    /// Of these, directions.
+    pub directions: u64,
 }
 
 #[derive(Debug, Default)]
@@ -78,6 +88,7 @@ impl Outbox {
             reader: AtomicWaker::new(),
             is_welcomed: AtomicBool::new(false),
             answered: AtomicU64::new(0),
+            directions: AtomicU64::new(0),
         }
     }
 
@@ -109,13 +120,17 @@ impl Outbox {
     }
 
     /// What its reader said answered a question.
-    pub fn answered(&self) {
+    pub fn answered(&self, direction: bool) {
         self.answered.fetch_add(1, Ordering::Relaxed);
+        self.directions.fetch_add(direction.into(), Ordering::Relaxed);
     }
 
     /// How often that was so since this was asked last.
-    pub fn take_answered(&self) -> u64 {
-        self.answered.swap(0, Ordering::Relaxed)
+    pub fn take_answered(&self) -> Answered {
+        Answered {
+            frames: self.answered.swap(0, Ordering::Relaxed),
+            directions: self.directions.swap(0, Ordering::Relaxed),
+        }
     }
 
     /// Its reader was welcomed.
@@ -192,9 +207,9 @@ impl Outboxes {
     }
 
     /// What a session said answered a question.
-    pub fn answered(&self, session: SessionId) {
+    pub fn answered(&self, session: SessionId, direction: bool) {
         if let Some(outbox) = self.0.get(&session) {
-            outbox.answered();
+            outbox.answered(direction);
         }
     }
 

@@ -326,7 +326,6 @@ impl Room {
             Body::Silent(silent) => self.silent(call, letter.from.session, silent),
             Body::Closed => self.closed(call, letter.from.session),
             Body::Wish(message) => self.wish(call, letter.from.session, message, letter.at),
-            Body::Hasty { message, retry_ms } => self.hasty(call, letter.from.session, message, retry_ms, letter.at),
         }
     }
 
@@ -351,7 +350,7 @@ impl Room {
                 let post = Post::Close(End::restart(RETRY_MS));
                 call.out.push(Out::Tell { to: session, post });
             }
-            (_, Mode::Running | Mode::Stopping) | (Body::Hasty { .. }, Mode::Lost) => {}
+            (_, Mode::Running | Mode::Stopping) => {}
         }
     }
 

@@ -263,9 +263,6 @@ impl Session {
                 return finish;
             }
             (Decision::Forward(message), Some(_)) => return self.forward(Body::Wish(message), now),
-            (Decision::Hasty { message, retry_ms }, Some(_)) => {
-                return self.forward(Body::Hasty { message, retry_ms }, now);
-            }
             // The gate lets nobody so far who has not said hello.
             (
                 Decision::Greet { .. }
@@ -273,8 +270,7 @@ impl Session {
                 | Decision::Quick(_)
                 | Decision::Join { .. }
                 | Decision::Watch { .. }
-                | Decision::Forward(_)
-                | Decision::Hasty { .. },
+                | Decision::Forward(_),
                 None,
             ) => {}
         }

@@ -244,7 +244,7 @@ impl Actor {
                     Body::Closed => {
                         self.sessions.remove(&letter.from.session);
                     }
-                    Body::Wish(_) | Body::Hasty { .. } | Body::Silent(_) => {}
+                    Body::Wish(_) | Body::Silent(_) => {}
                 }
                 if self.room.is_some() {
                     self.asked_at = matches!(letter.body, Body::Wish(_)).then_some(letter.at);
@@ -375,7 +375,7 @@ impl Actor {
                     }
                     self.world.outboxes.tell(to, post);
                 }
-                Out::Answered { to } => self.world.outboxes.answered(to),
+                Out::Answered { to, direction } => self.world.outboxes.answered(to, direction),
                 Out::Summary(summary) => self.world.directory.summarise(&self.own_handle, summary),
                 Out::Gone => self.ending = Some(Ending::Gone),
                 Out::Stopped => self.ending = Some(Ending::Stopped),

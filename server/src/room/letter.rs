@@ -108,13 +108,6 @@ pub enum Body {
     },
     /// Any message of a session that is in the room.
     Wish(ClientMsg),
-    /// A direction of a socket that speaks too fast, to be heard only if it answers an open step (contract 21).
-    Hasty {
-        /// The direction.
-        message: ClientMsg,
-        /// When it may come again otherwise, in milliseconds.
-        retry_ms: u64,
-    },
     /// The socket has not answered a ping; or it speaks again.
     Silent(bool),
     /// The socket is gone.
@@ -126,12 +119,7 @@ impl Body {
     pub fn n(&self) -> Option<u64> {
         match self {
             Self::Wish(message) => message.n(),
-            Self::Hasty { .. }
-            | Self::Join { .. }
-            | Self::Resume { .. }
-            | Self::Watch { .. }
-            | Self::Silent(_)
-            | Self::Closed => None,
+            Self::Join { .. } | Self::Resume { .. } | Self::Watch { .. } | Self::Silent(_) | Self::Closed => None,
         }
     }
 }
@@ -191,6 +179,8 @@ pub enum Out {
     Answered {
         /// The session.
         to: SessionId,
+        /// Whether it was a direction, which has a limit of its own where it answers nothing.
+        direction: bool,
     },
     /// The room's line in the list of rooms, all of it durable.
     Summary(Summary),

@@ -78,7 +78,7 @@ fn what_is_done_is_no_flood_and_what_is_said_again_may_be() {
     for (message, counted) in [(throw.clone(), 1), (throw, 0), (stale, 0)] {
         bench.outs.clear();
         bench.wish(&mover, message);
-        let answered = |out: &&Out| matches!(out, Out::Answered { to } if *to == mover.session);
+        let answered = |out: &&Out| matches!(out, Out::Answered { to, direction: false } if *to == mover.session);
         assert_eq!(bench.outs.iter().filter(answered).count(), counted);
     }
 }

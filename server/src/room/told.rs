@@ -152,11 +152,7 @@ impl Room {
 
     /// A refusal that depends on no fact: it leaves at once and names the last durable version (contract 5).
     pub(super) fn refuse_now(&self, call: &mut Call<'_, '_>, to: SessionId, code: RefusalCode, n: Option<u64>) {
-        self.tell_now(call, to, Refusal::new(code).to(n).retry_in(RETRY_MS));
-    }
-
-    /// The same, with a time of its own to come again.
-    pub(super) fn tell_now(&self, call: &mut Call<'_, '_>, to: SessionId, mut refusal: Refusal) {
+        let mut refusal = Refusal::new(code).to(n).retry_in(RETRY_MS);
         refusal.v = Some(self.durable_v);
         let frame = Bytes::from(ServerMsg::Refused(refusal).encode());
         call.out.push(Out::Tell {

@@ -99,26 +99,6 @@ impl Room {
         self.command(call, session, chair, message, n, at);
     }
 
-    /// A direction of a socket that speaks too fast. What answers an open step meets no limit (contract 21); what does not
-    /// is told when to come again.
-    pub(super) fn hasty(
-        &mut self,
-        call: &mut Call<'_, '_>,
-        session: SessionId,
-        message: ClientMsg,
-        retry_ms: u64,
-        at: u64,
-    ) {
-        let place = self.sessions.get(&session).map(|sitter| &sitter.place);
-        let Some(Place::Seat { chair, .. }) = place else {
-            return;
-        };
-        if self.unanswered().any(|asked| asked == *chair) {
-            return self.wish(call, session, message, at);
-        }
-        self.tell_now(call, session, Refusal::new(RefusalCode::TooFast).retry_in(retry_ms));
-    }
-
     /// Whether a session controls a chair: it is of the seat's newest generation (contract 12).
     pub(super) fn controls(&self, session: SessionId, chair: ChairNo) -> bool {
         let place = self.sessions.get(&session).map(|sitter| &sitter.place);
@@ -186,7 +166,10 @@ impl Room {
             answer,
             last_ms,
         };
-        call.out.push(Out::Answered { to: session });
+        call.out.push(Out::Answered {
+            to: session,
+            direction: false,
+        });
         self.say(call, session, Post::Frame(Bytes::from(ack.encode())), Some(n));
     }
 

@@ -11,7 +11,10 @@ use super::{
     rates::{Rate, Rates},
     wish::{self, NewRoom, QuickWish},
 };
-use crate::room::{Caller, SessionId};
+use crate::{
+    outbox::Answered,
+    room::{Caller, SessionId},
+};
 
 /// What one socket may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,13 +93,6 @@ pub enum Decision {
     },
     /// Bring it to the room that this socket is in.
     Forward(ClientMsg),
-    /// The same for a direction that comes too fast: it counts only if it answers an open step, and the room knows.
-    Hasty {
-        /// The direction.
-        message: ClientMsg,
-        /// When it may come again otherwise, in milliseconds.
-        retry_ms: u64,
-    },
 }
 
 /// The gate of one socket.
@@ -152,8 +148,8 @@ impl Gate {
 
     /// So many of the frames that were heard last answered a question: they meet no limit (contract 21), since nobody is asked
     /// more often than he answers.
-    pub fn answered(&mut self, frames: u64) {
-        self.rates.answered(frames);
+    pub fn answered(&mut self, answered: Answered) {
+        self.rates.answered(answered);
     }
 
     /// What is to be done about a frame that came at `now`.
@@ -175,9 +171,6 @@ impl Gate {
         if !answers_a_question(&message)
             && let Rate::TooFast { retry_ms } = self.rates.message(now, self.limits.frames_per_s)
         {
-            if self.is_inside && matches!(message, ClientMsg::Input { .. }) {
-                return Decision::Hasty { message, retry_ms };
-            }
             return Decision::Refuse(Refusal::new(RefusalCode::TooFast).to(message.n()).retry_in(retry_ms));
         }
         self.decide(now, message)

@@ -17,7 +17,7 @@ use tokio_tungstenite::tungstenite::Error as WireError;
 
 use super::{Finish, flow::Flow};
 use crate::{
-    outbox::Outbox,
+    outbox::{Answered, Outbox},
     room::{End, Post},
 };
 
@@ -109,9 +109,9 @@ impl Line {
     }
 
     /// How many words of the socket answered a question since this was asked last.
-    pub(super) fn take_answered(&mut self) -> u64 {
+    pub(super) fn take_answered(&mut self) -> Answered {
         let answered = self.outbox.take_answered();
-        self.flow.answered(answered);
+        self.flow.answered(answered.frames);
         answered
     }
 

@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use crate::outbox::Answered;
+
 const SECOND: u64 = 1_000;
 const TEN_SECONDS: u64 = 10_000;
 
@@ -26,14 +28,10 @@ impl Rates {
         self.frames.add(now, SECOND)
     }
 
-    /// So many of the newest frames were answers to questions, and do not count.
-    pub(super) fn answered(&mut self, frames: u64) {
-        let left = self
-            .frames
-            .0
-            .len()
-            .saturating_sub(usize::try_from(frames).unwrap_or(usize::MAX));
-        self.frames.0.truncate(left);
+    /// So many of the newest were answers to questions, and do not count.
+    pub(super) fn answered(&mut self, answered: Answered) {
+        self.frames.forget_newest(answered.frames);
+        self.messages.forget_newest(answered.directions);
     }
 
     /// A message came that is counted. One that is too fast is not heard, and does not count.
@@ -65,6 +63,14 @@ impl Window {
         self.forget(now, length);
         self.0.push_back(now);
         self.0.len()
+    }
+
+    fn forget_newest(&mut self, count: u64) {
+        let left = self
+            .0
+            .len()
+            .saturating_sub(usize::try_from(count).unwrap_or(usize::MAX));
+        self.0.truncate(left);
     }
 
     fn forget(&mut self, now: u64, length: u64) {

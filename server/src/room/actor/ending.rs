@@ -76,7 +76,7 @@ impl Actor {
                 self.world.outboxes.tell(session, Post::Detached);
             }
             Body::Join { .. } | Body::Watch { .. } => self.refuse(session, code),
-            Body::Wish(_) | Body::Hasty { .. } => {
+            Body::Wish(_) => {
                 let code = if ending == Ending::Failed {
                     CloseCode::RoomFailed
                 } else {

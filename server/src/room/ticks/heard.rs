@@ -60,7 +60,10 @@ impl Room {
         }
         if asks {
             running.answered.push(chair);
-            call.out.push(Out::Answered { to: session });
+            call.out.push(Out::Answered {
+                to: session,
+                direction: true,
+            });
             self.tell_around(call);
         }
     }

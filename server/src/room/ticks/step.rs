@@ -64,7 +64,7 @@ impl Room {
     }
 
     /// Step mode: who is asked and has not answered.
-    pub(in crate::room) fn unanswered(&self) -> impl Iterator<Item = ChairNo> + '_ {
+    pub(super) fn unanswered(&self) -> impl Iterator<Item = ChairNo> + '_ {
         let step = self.state.step.map(u32::from);
         let running = self.running.as_ref().zip(step);
         let seats = self

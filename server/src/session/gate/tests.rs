@@ -53,7 +53,6 @@ fn word(decision: &Decision) -> String {
         Decision::Join { .. } => "join".into(),
         Decision::Watch { .. } => "watch".into(),
         Decision::Forward(message) => format!("forward {:?}", message.n()),
-        Decision::Hasty { .. } => "hasty".into(),
     }
 }
 
@@ -365,7 +364,10 @@ fn what_answered_a_question_is_no_frame_of_a_flood() {
     for n in 1..=10_000 {
         let throw = json!({"t": "throw", "n": n, "v": n});
         assert!(matches!(say(&mut gate, 1_900, throw), Decision::Forward(_)), "{n}");
-        gate.answered(1);
+        gate.answered(Answered {
+            frames: 1,
+            directions: 0,
+        });
     }
     for _ in 0..299 {
         let throw = json!({"t": "throw", "n": 1, "v": 1});
@@ -375,21 +377,25 @@ fn what_answered_a_question_is_no_frame_of_a_flood() {
     assert_eq!(word(&say(&mut gate, 1_900, throw)), " close 1008");
 }
 
-/// Whether a direction answers an open step only its room knows: it is led there, with the wait that it is told if not.
+/// The same of directions, which have a limit of their own: those that answer a step do not count.
 #[test]
-fn a_hasty_direction_is_for_its_room_to_judge() {
-    let input = json!({"t": "input", "i": 1, "dx": 1, "dy": 0});
+fn a_direction_that_answered_a_step_is_not_too_fast() {
     let mut gate = inside_a_room();
-    for _ in 0..59 {
-        assert!(matches!(say(&mut gate, 1_900, input.clone()), Decision::Forward(_)));
+    let input = |i: u64| json!({"t": "input", "i": i, "dx": 1, "dy": 0});
+    for i in 1..=1_000 {
+        assert!(matches!(say(&mut gate, 1_900, input(i)), Decision::Forward(_)), "{i}");
+        gate.answered(Answered {
+            frames: 1,
+            directions: 1,
+        });
     }
-    let hasty = say(&mut gate, 1_900, input.clone());
-    assert!(matches!(hasty, Decision::Hasty { retry_ms: 101, .. }), "{hasty:?}");
-    let mut outside = greeted();
-    for _ in 0..59 {
-        assert_eq!(word(&say(&mut outside, 1_900, input.clone())), "not_in_room");
+    for i in 1..=59 {
+        assert!(matches!(say(&mut gate, 1_900, input(i)), Decision::Forward(_)), "{i}");
     }
-    assert_eq!(word(&say(&mut outside, 1_900, input)), "too_fast");
+    let Decision::Refuse(refusal) = say(&mut gate, 1_900, input(60)) else {
+        panic!("not refused")
+    };
+    assert_eq!((refusal.code, refusal.retry_ms), (RefusalCode::TooFast, Some(101)));
 }
 
 /// What a client says of its clock, its lag or the moment is nothing: only the gate's own stamp counts. A direction that

@@ -161,7 +161,6 @@ impl House {
             Decision::Watch { code, name } if code == Self::code() => Body::Watch { name },
             Decision::Join { .. } | Decision::Watch { .. } => return,
             Decision::Forward(message) => Body::Wish(message),
-            Decision::Hasty { message, retry_ms } => Body::Hasty { message, retry_ms },
         };
         if self.room.is_none() {
             return;

@@ -91,7 +91,6 @@ impl World {
                 self.close_by_itself(session, CloseCode::Restart, Some(RETRY_MS));
             }
             Body::Wish(message) => self.is_too_busy(session, message.n()),
-            Body::Hasty { .. } => self.is_too_busy(session, None),
         }
     }
 

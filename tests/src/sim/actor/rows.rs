@@ -37,9 +37,9 @@ impl World {
                     self.is_said(code, &post);
                     self.tell(to, code, post);
                 }
-                Out::Answered { to } => {
+                Out::Answered { to, direction } => {
                     if let Some(socket) = self.socket(to.n) {
-                        socket.outbox.answered();
+                        socket.outbox.answered(direction);
                     }
                 }
                 Out::Summary(_) => {}

@@ -1,7 +1,7 @@
 //! The way to a reader: the server's own outbox before each socket, and sockets that take nothing for a while.
 
 use bytes::Bytes;
-use chowk_protocol::{CloseCode, Refusal, RefusalCode, RoomCode, ServerMsg};
+use chowk_protocol::{CloseCode, RoomCode, ServerMsg};
 use chowk_server::{
     room::{End, Post, SessionId},
     session::gate::Decision,
@@ -159,11 +159,6 @@ impl World {
         match decision {
             Decision::Refuse(refusal) => self.laws.gate_refuses(Some(refusal), None, behaves, frames),
             Decision::Close(refusal, code) => self.laws.gate_refuses(refusal.as_ref(), Some(*code), behaves, frames),
-            // Whether it answers what was asked, and meets no limit, the room will say.
-            Decision::Hasty { .. } => {
-                let refusal = Refusal::new(RefusalCode::TooFast);
-                self.laws.gate_refuses(Some(&refusal), None, false, frames);
-            }
             Decision::Nothing
             | Decision::Greet { .. }
             | Decision::Pong(_)

@@ -75,12 +75,6 @@ impl World {
                     self.letter(session, code, Body::Wish(message));
                 }
             }
-            Decision::Hasty { message, retry_ms } => {
-                let room = self.socket(session).and_then(|socket| socket.room);
-                if let Some(code) = room {
-                    self.letter(session, code, Body::Hasty { message, retry_ms });
-                }
-            }
         }
     }
 
