@@ -130,13 +130,14 @@ impl Player {
                 playing: view.rank == 0 && !view.left,
             })
         };
-        let camps = [SideName::S, SideName::E, SideName::N, SideName::W]
-            .iter()
-            .filter_map(camp)
-            .collect();
-        Some(Position {
+        let sides = [SideName::S, SideName::E, SideName::N, SideName::W];
+        let camps: Vec<Camp> = sides.iter().filter_map(camp).collect();
+        let me = side_of(turn.side);
+        // A server that asks a side without a camp is none of ours, and nothing is chosen for it.
+        let is_there = camps.iter().any(|camp| camp.side == me);
+        is_there.then_some(Position {
             rules: *rules,
-            me: side_of(turn.side),
+            me,
             camps,
         })
     }
@@ -303,5 +304,27 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Found by the fuzzer: a server that is none of ours asked a side that it had told no pawns of.
+    #[test]
+    fn for_a_side_without_pawns_nothing_is_chosen() {
+        let mut game = Match::new(presets()[0].rules(), 2);
+        let mut luck = Luck::new(1);
+        while game.turn().is_some_and(|turn| turn.phase == Phase::Throw) {
+            let side = game.turn().unwrap().side;
+            for event in game.decide(side, &Action::Throw, &mut luck).unwrap() {
+                game.evolve(&event);
+            }
+        }
+        let known = table(&game);
+        let turn = known.turn().unwrap();
+        let mut view = known.view.clone();
+        view["sides"].as_object_mut().unwrap().remove(turn.side.letter());
+        let hash = patch::hash(&view);
+        let stranger = Table::of(Hex([0; 8]), 1, view, hash).unwrap();
+        let mut player = Player::new(Brain::Careful, 1);
+        assert!(player.position(&known, &turn).is_some());
+        assert_eq!(player.position(&stranger, &turn), None);
     }
 }

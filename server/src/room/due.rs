@@ -52,6 +52,12 @@ impl Room {
         self.next_due().and_then(|(tick, _)| self.clock.up_at(tick))
     }
 
+    /// Whether something falls due before a letter of this stamp is heard.
+    pub fn is_due_before(&self, at: u64) -> bool {
+        let stamp = self.clock.tick(at);
+        self.next_due().is_some_and(|(tick, _)| tick < stamp)
+    }
+
     /// Does all that falls due until a tick, in order.
     pub(super) fn settle(&mut self, call: &mut Call<'_, '_>, limit: Tick, until: Until) {
         while self.mode == Mode::Running && !self.is_far_ahead() {

@@ -26,8 +26,10 @@ pub(super) fn read(bytes: &[u8]) {
         Some((b'a', rest)) => as_text(rest, addresses),
         Some((b'n', rest)) => as_text(rest, names),
         Some(_) | None => {
-            let no = request::read(bytes).expect_err("a request is an object");
-            assert_eq!(no.code, "bad_request");
+            // A request may have blanks before it.
+            if let Err(no) = request::read(bytes) {
+                assert_eq!(no.code, "bad_request");
+            }
         }
     }
 }

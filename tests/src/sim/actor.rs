@@ -223,12 +223,8 @@ impl World {
             return;
         };
         let Some(room) = &mut actor.room else { return };
-        let due = room.next_wake();
-        let in_time = if let Input::Letter(letter) = &input {
-            due.is_none_or(|due| due >= letter.at)
-        } else {
-            false
-        };
+        // By ticks: of a letter from before a standstill of the clock the moment says nothing (seed 407458).
+        let in_time = matches!(&input, Input::Letter(letter) if !room.is_due_before(letter.at));
         let woke = matches!(input, Input::Wake);
         let mut out = Vec::new();
         let guests = Guests {
