@@ -262,7 +262,7 @@ impl Session {
                 }
                 return finish;
             }
-            (Decision::Forward(message), Some(_)) => return self.forward(Body::Wish(message), now),
+            (Decision::Forward(message), Some(_)) => return self.forward(message, now),
             // The gate lets nobody so far who has not said hello.
             (
                 Decision::Greet { .. }
@@ -364,12 +364,12 @@ impl Session {
         }
     }
 
-    fn forward(&mut self, body: Body, now: u64) -> Option<Finish> {
-        let n = body.n();
-        if matches!(body, Body::Wish(ClientMsg::Resync {})) {
+    fn forward(&mut self, message: ClientMsg, now: u64) -> Option<Finish> {
+        let n = message.n();
+        if matches!(message, ClientMsg::Resync {}) {
             tally::lost_the_view();
         }
-        match self.seat.as_ref().map(|seat| seat.write(body, now)) {
+        match self.seat.as_ref().map(|seat| seat.write(Body::Wish(message), now)) {
             Some(Ok(())) => None,
             Some(Err(NotTaken::Full)) => {
                 self.refuse(Refusal::new(RefusalCode::Busy).to(n).retry_in(RETRY_MS));

@@ -141,7 +141,7 @@ pub struct Sockets {
     /// Frames a second of one socket before it is told "too fast"; answers to what was asked do not count.
     #[arg(long, default_value = "60", value_parser = number(1..=1_000_000), value_name = "N")]
     pub frames: usize,
-    /// Frames a second of one socket before it is closed.
+    /// Frames a second of one socket before it is closed; what answered a question does not count.
     #[arg(long, default_value = "300", value_parser = number(1..=1_000_000), value_name = "N")]
     pub frames_close: usize,
     /// Bad messages in ten seconds before a socket is closed.

@@ -114,16 +114,6 @@ pub enum Body {
     Closed,
 }
 
-impl Body {
-    /// The number of the command, if it is one.
-    pub fn n(&self) -> Option<u64> {
-        match self {
-            Self::Wish(message) => message.n(),
-            Self::Join { .. } | Self::Resume { .. } | Self::Watch { .. } | Self::Silent(_) | Self::Closed => None,
-        }
-    }
-}
-
 /// What a room hears.
 #[derive(Debug, Clone)]
 pub enum Input {

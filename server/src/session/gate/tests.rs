@@ -337,9 +337,9 @@ fn too_fast_is_told_with_the_wait_case_h12() {
     );
 }
 
-/// Commands that answer what was asked meet no limit; 300 frames a second close, whatever they are.
+/// Contract 21: 300 frames a second close, whatever they are, if they answered nothing.
 #[test]
-fn answers_meet_no_limit_but_the_last() {
+fn what_answers_nothing_meets_the_last_limit() {
     let mut gate = inside_a_room();
     let throw = json!({"t": "throw", "n": 1, "v": 1});
     for _ in 0..299 {
