@@ -20,6 +20,7 @@ use std::{
 };
 
 use chowk_protocol::RoomCode;
+use clap::ValueEnum;
 use futures_util::future::try_join_all;
 use tokio::sync::Semaphore;
 
@@ -41,7 +42,8 @@ pub const CONNECTIONS: usize = 200;
 pub const BIG: usize = 10 * 1024 * 1024;
 
 /// What is done to a server.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+#[value(rename_all = "verbatim")]
 pub enum Abuse {
     /// The head of a request comes byte by byte.
     SlowHeads,
@@ -102,36 +104,18 @@ pub type Answers = BTreeMap<String, u64>;
 
 impl Abuse {
     /// All that is done.
-    pub const ALL: [Self; 19] = [
-        SlowHeads,
-        UnreadAnswers,
-        SlowHellos,
-        SlowFrames,
-        NeverReads,
-        CrowdOfOne,
-        Crowd,
-        Flood,
-        Pings,
-        Garbage,
-        Bytes,
-        EmptyPieces,
-        Pieces,
-        BigFrames,
-        DeepJson,
-        Codes,
-        Tokens,
-        Requests,
-        Connections,
-    ];
+    pub fn all() -> &'static [Self] {
+        Self::value_variants()
+    }
 
     /// The abuse of this name.
     pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|abuse| abuse.to_string() == name)
+        Self::from_str(name, false).ok()
     }
 
     /// The address that it comes from; a crowd has more of them.
     pub fn from(self) -> IpAddr {
-        let place = Self::ALL.iter().position(|abuse| *abuse == self).unwrap_or(0);
+        let place = Self::all().iter().position(|abuse| *abuse == self).unwrap_or(0);
         Ipv4Addr::new(127, 0, 1, u8::try_from(place).map_or(1, |place| place + 1)).into()
     }
 

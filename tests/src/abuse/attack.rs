@@ -25,25 +25,22 @@ pub struct Attack {
     #[arg(long)]
     room: String,
     /// Which abuse; all if absent
-    abuses: Vec<String>,
+    abuses: Vec<Abuse>,
 }
 
 impl Attack {
     /// Goes on until it is killed.
     ///
     /// # Errors
-    /// If a word names no abuse, or nobody listens to what it tells.
+    /// If nobody listens to what it tells.
     pub fn run(self) -> anyhow::Result<()> {
         let room: RoomCode = self.room.parse().context("no code of a room")?;
         let target = Target { at: self.at, room };
-        let named = self
-            .abuses
-            .iter()
-            .map(|name| Abuse::named(name).with_context(|| format!("{name} is no abuse")));
-        let mut all = named.collect::<anyhow::Result<Vec<_>>>()?;
-        if all.is_empty() {
-            all = Abuse::ALL.to_vec();
-        }
+        let all = if self.abuses.is_empty() {
+            Abuse::all().to_vec()
+        } else {
+            self.abuses
+        };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         runtime.block_on(async {
             let goes_on = all.into_iter().map(|abuse| async move {

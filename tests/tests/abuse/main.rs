@@ -61,7 +61,7 @@ async fn codes_tokens_and_requests_by_the_thousand() {
 #[test]
 fn every_abuse_is_tried() {
     let text = include_str!("main.rs");
-    for abuse in Abuse::ALL {
+    for abuse in Abuse::all() {
         let tried = text
             .lines()
             .filter(|line| line.contains("under(&[") || line.contains("let all = ["));

@@ -90,8 +90,9 @@ fn groups() -> [Vec<Abuse>; 5] {
         vec![Crowd, CrowdOfOne],
         vec![Codes, Tokens, Requests],
     ];
-    let others = Abuse::ALL
-        .into_iter()
+    let others = Abuse::all()
+        .iter()
+        .copied()
         .filter(|abuse| !named.iter().flatten().any(|known| known == abuse));
     let [slow, deaf, crowds, keys] = named.clone();
     [slow, deaf, crowds, keys, others.collect()]
@@ -108,8 +109,9 @@ fn measured(
         .with(&["--pace", "0ms"])
         .open()?;
     let me = env::current_exe()?;
-    let abuses: Vec<Abuse> = Abuse::ALL
-        .into_iter()
+    let abuses: Vec<Abuse> = Abuse::all()
+        .iter()
+        .copied()
         .filter(|abuse| !NOT_MEASURED.contains(abuse))
         .collect();
     let (mut tables, mut watched) = runtime
