@@ -219,7 +219,10 @@ impl Room {
     /// A socket has not answered a ping, or speaks again: said before it is given up (case A5).
     pub(super) fn silent(&mut self, call: &mut Call<'_, '_>, session: SessionId, silent: bool) {
         self.is_silent_now(session, silent);
-        self.tell_around(call);
+        let place = self.sessions.get(&session).map(|sitter| &sitter.place);
+        if matches!(place, Some(Place::Seat { .. })) {
+            self.tell_around(call);
+        }
     }
 
     pub(super) fn is_silent_now(&mut self, session: SessionId, silent: bool) {
