@@ -62,6 +62,7 @@ impl Client {
             return Vec::new();
         }
         let found = self.faults();
+        self.outbox.another_match();
         self.envelope = self
             .table
             .as_ref()

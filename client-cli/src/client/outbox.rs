@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::wish::Wish;
+use super::wish::{Needs, Wish};
 
 /// Most commands that wait behind the one that is on its way.
 const WAITING_MAX: usize = 32;
@@ -35,6 +35,8 @@ pub(super) struct Flight {
 pub(super) struct Outbox {
     /// The number of the last command that was acknowledged.
     acked: u64,
+    /// What the room told last of its own count.
+    told: u64,
     flight: Option<Flight>,
     waiting: VecDeque<Wish>,
 }
@@ -148,6 +150,7 @@ impl Outbox {
 
     /// The room says which number it acknowledged last.
     pub(super) fn seated(&mut self, last_n: u64) -> Numbers {
+        self.told = last_n;
         let known = self.acked;
         let expected = self.flight.as_ref().map_or(known, |flight| flight.n);
         if last_n < known {
@@ -162,6 +165,15 @@ impl Outbox {
             self.flight_back_to_waiting();
         }
         Numbers::Agree
+    }
+
+    /// Another match is sealed: what was said of the chain of the one before, and never arrived, is not said again. What
+    /// has arrived is; its answer is kept.
+    pub(super) fn another_match(&mut self) {
+        let told = self.told;
+        self.flight.take_if(|flight| {
+            !flight.on_this_socket && flight.n > told && matches!(flight.wish.needs(), Needs::Tip | Needs::Reveal)
+        });
     }
 
     /// The room found a gap: the command gets a new number once the room has told the last one. False if that was

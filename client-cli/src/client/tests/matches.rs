@@ -119,6 +119,53 @@ fn a_catch_up_over_the_end_of_a_match_is_not_a_mixture_of_two() {
     assert_eq!(faults(&bench.change(thrown, |view| view["turn"]["t"] = 2.into())), []);
 }
 
+/// Seed 113846: the reveal of an attempt that was not started was said again in the next one, and refused.
+#[test]
+fn what_was_said_of_a_chain_is_not_said_again_in_the_next_match() {
+    let next = "ff0102030405060708090a0b0c0d0e0f";
+    for (arrived, expected) in [(false, vec![]), (true, vec!["reveal"])] {
+        let mut bench = Bench::seated();
+        bench.change(
+            json!([{"e": "sealed", "match": MATCH, "server_commit": "0b".repeat(32)}]),
+            |view| {
+                view["stage"] = "readying".into();
+                view["match"] = MATCH.into();
+                view["server_commit"] = "0b".repeat(32).into();
+            },
+        );
+        let tip = bench.wish(Wish::Ready).sent.remove(0)["tip"].clone();
+        bench.hear(&Script::ack(1, bench.server.v));
+        let said = bench.change(json!([{"e": "locked", "tips": {"0": tip}}]), |view| {
+            view["stage"] = "revealing".into();
+            view["chairs"]["0"]["ready"] = true.into();
+            view["chairs"]["0"]["tip"] = tip.clone();
+        });
+        assert_eq!(said.names(), ["reveal"]);
+        let missed = json!([
+            {"e": "not_started", "match": MATCH, "server_seed": "0a".repeat(32), "silent": [0]},
+            {"e": "sealed", "match": next, "server_commit": "0c".repeat(32)},
+        ]);
+        let missed = bench.server.bare_diff(missed, |view| {
+            view["stage"] = "readying".into();
+            view["match"] = next.into();
+            view["server_commit"] = "0c".repeat(32).into();
+            view["chairs"]["0"]["ready"] = false.into();
+            view["chairs"]["0"].as_object_mut().unwrap().remove("tip");
+        });
+        let said = bench.come_back(if arrived { 2 } else { 1 }, json!([missed]));
+        assert_eq!(said.names(), expected, "arrived: {arrived}");
+        if !arrived {
+            let ready = bench.wish(Wish::Ready).sent.remove(0);
+            assert_eq!(
+                (&ready["n"], &ready["t"]),
+                (&json!(2), &json!("ready")),
+                "the number is free"
+            );
+            assert_ne!(ready["tip"], tip);
+        }
+    }
+}
+
 #[test]
 fn who_sat_on_the_own_chair_meanwhile_is_not_taken_for_the_own_seat() {
     let (_, mut bench) = played(2);
