@@ -185,6 +185,11 @@ impl Envelope {
         self.no_chain_said = true;
     }
 
+    /// The room did not take that word: the chain stands as it did.
+    pub(super) fn no_chain_was_refused(&mut self) {
+        self.no_chain_said = false;
+    }
+
     /// Whether this throw of the own seat was made without the link that was sent in time; noted as a fault.
     pub(super) fn clock_despite_link(&mut self, t: u64) {
         self.find(Fault::ClockDespiteLink { t });

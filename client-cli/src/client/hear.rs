@@ -354,6 +354,10 @@ impl Client {
             self.out.push_back(super::Output::HangUp);
             return;
         }
+        if let (Some(Wish::NoChain), Some(envelope)) = (flight.as_ref().map(|flight| &flight.wish), &mut self.envelope)
+        {
+            envelope.no_chain_was_refused();
+        }
         self.tell(Happening::Refused {
             wish: flight.map(|flight| flight.wish),
             code: name,

@@ -26,8 +26,6 @@ pub(super) struct Flight {
     pub(super) hold_until: Option<u64>,
     /// A throw that left so early, on the socket that still stands, that it must have come in time.
     pub(super) surely_in_time: bool,
-    /// Whether a gap was answered once already.
-    pub(super) renumbered: bool,
 }
 
 /// All commands that are not answered yet.
@@ -37,6 +35,8 @@ pub(super) struct Outbox {
     acked: u64,
     /// What the room told last of its own count.
     told: u64,
+    /// Whether a gap was answered once already, for the command whose turn it is.
+    renumbered: bool,
     flight: Option<Flight>,
     waiting: VecDeque<Wish>,
 }
@@ -112,7 +112,6 @@ impl Outbox {
                 on_this_socket: true,
                 hold_until: None,
                 surely_in_time,
-                renumbered: false,
             });
         }
     }
@@ -126,6 +125,7 @@ impl Outbox {
     pub(super) fn acknowledged(&mut self, n: u64) -> Option<Flight> {
         if self.flight.as_ref().is_some_and(|flight| flight.n == n) {
             self.acked = n;
+            self.renumbered = false;
             return self.flight.take();
         }
         None
@@ -167,22 +167,26 @@ impl Outbox {
         Numbers::Agree
     }
 
-    /// Another match is sealed: what was said of the chain of the one before, and never arrived, is not said again. What
-    /// has arrived is; its answer is kept.
+    /// Another match is sealed: what was to be said of the chain of the one before, and never arrived, is not said again.
+    /// What has arrived is; its answer is kept.
     pub(super) fn another_match(&mut self) {
         let told = self.told;
+        let of_a_chain = |wish: &Wish| *wish == Wish::NoChain || wish.needs() == Needs::Reveal;
         self.flight.take_if(|flight| {
-            !flight.on_this_socket && flight.n > told && matches!(flight.wish.needs(), Needs::Tip | Needs::Reveal)
+            let lost = !flight.on_this_socket && flight.n > told;
+            lost && (of_a_chain(&flight.wish) || flight.wish.needs() == Needs::Tip)
         });
+        // A ready that still waits gets the tip of the new chain.
+        self.waiting.retain(|wish| !of_a_chain(wish));
     }
 
     /// The room found a gap: the command gets a new number once the room has told the last one. False if that was
     /// tried before.
     pub(super) fn renumber(&mut self, mut flight: Flight) -> bool {
-        if flight.renumbered || flight.wish.own_number().is_some() {
+        if std::mem::replace(&mut self.renumbered, true) || flight.wish.own_number().is_some() {
+            self.renumbered = false;
             return false;
         }
-        flight.renumbered = true;
         flight.on_this_socket = false;
         self.flight = Some(flight);
         true

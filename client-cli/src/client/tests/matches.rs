@@ -166,6 +166,32 @@ fn what_was_said_of_a_chain_is_not_said_again_in_the_next_match() {
     }
 }
 
+/// Seed 252553: `no_chain` waited until the next match had begun, was refused, and held nevertheless.
+#[test]
+fn a_chain_that_was_not_lost_by_the_rooms_word_is_not_lost() {
+    let (dealer, mut bench) = played(2);
+    let n = bench.client.outbox.next_n();
+    assert_eq!(bench.wish(Wish::NoChain).names(), ["no_chain"]);
+    bench.hear(&Script::refused(Some(n), RefusalCode::NotNow, None));
+    if dealer.order[0] == 0 {
+        bench.client.throw().unwrap();
+        assert!(bench.said().sent[0]["link"].is_string());
+    }
+    // What still waits when another match is sealed is not said of its chain.
+    bench.cut();
+    bench.client.command(Wish::NoChain).unwrap();
+    let next = "ff0102030405060708090a0b0c0d0e0f";
+    let sealed = json!([{"e": "sealed", "match": next, "server_commit": "0c".repeat(32)}]);
+    let sealed = bench.server.bare_diff(sealed, |view| {
+        view["stage"] = "readying".into();
+        view["match"] = next.into();
+        view["server_commit"] = "0c".repeat(32).into();
+        view.as_object_mut().unwrap().remove("turn");
+    });
+    let said = bench.come_back(n - 1, json!([sealed]));
+    assert!(!said.names().contains(&"no_chain"), "{:?}", said.names());
+}
+
 #[test]
 fn who_sat_on_the_own_chair_meanwhile_is_not_taken_for_the_own_seat() {
     let (_, mut bench) = played(2);
