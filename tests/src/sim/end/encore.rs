@@ -49,11 +49,11 @@ impl World {
         if self.tabs.iter().any(|tab| sits(&tab)) {
             return;
         }
-        let seats = self
-            .tabs
-            .iter()
-            .filter(|tab| tab.table == table && tab.client.chair().is_some());
-        let seats: Vec<usize> = seats.map(|tab| tab.no).collect();
+        // A process that died may have a seat without having heard so; its secret finds it.
+        let may_have_a_seat = |tab: &&crate::sim::tab::Tab| {
+            tab.table == table && (tab.client.chair().is_some() || tab.dead && tab.sits())
+        };
+        let seats: Vec<usize> = self.tabs.iter().filter(may_have_a_seat).map(|tab| tab.no).collect();
         let guest = if seats.is_empty() || self.dice.one_in(2) {
             Guest::Player { table }
         } else {
