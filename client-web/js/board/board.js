@@ -1,0 +1,442 @@
+// @ts-check
+// The board: slate, seeds and marks drawn as a scene says, and what somebody does on it told as wishes. It knows no socket and no rule.
+
+import { makeCells } from './cells.js';
+import { makeChooser } from './chooser.js';
+import { h, s, set } from './dom.js';
+import { CELL, drawGround, marginOf } from './ground.js';
+import { makeMarks, middle } from './marks.js';
+import { animate, tumbleMs, untilSkipped } from './motion.js';
+import { cellName, choiceName, pawnsAt } from './names.js';
+import { seedPicture } from './picture.js';
+import { choicesOf, distinct, isMine, pawnName, speedOf, turnOf, whyNot } from './scene.js';
+import { makeSeeds, REACH } from './seeds.js';
+import { SIDES, squaresOf } from './squares.js';
+
+/** @typedef {import('./squares.js').Side} Side */
+/** @typedef {import('./squares.js').Squares} Squares */
+/** @typedef {import('./squares.js').Square} Square */
+/** @typedef {import('./scene.js').Scene} Scene */
+/** @typedef {import('./scene.js').News} News */
+/** @typedef {import('./scene.js').Choice} Choice */
+/** @typedef {import('./scene.js').Moved} Moved */
+/** @typedef {import('./seeds.js').Lying} Lying */
+
+/** Below so many CSS pixels a square is small: three seeds on it are drawn as heaps. */
+const SMALL = 50;
+/** Things closer to each other than this may be meant by one finger, in CSS pixels. */
+const FINGER = 24;
+
+/**
+ * A board.
+ * @param {{
+ *   t: import('./scene.js').Words,
+ *   wish?: (wish: import('./scene.js').Wish) => void,
+ *   say?: (sentence: string) => void,
+ *   settings?: () => import('./scene.js').Settings,
+ * }} options
+ */
+export function makeBoard({ t, wish = () => {}, say, settings = () => ({}) }) {
+  const ground = s('svg', { class: 'board-ground', 'aria-hidden': 'true', focusable: 'false' });
+  const picture = s('svg', { class: 'board-seeds', 'aria-hidden': 'true', focusable: 'false' });
+  const layer = s('g', { class: 'pawns' });
+  const marks = makeMarks();
+  picture.append(...marks.below, layer, ...marks.above);
+  const seeds = makeSeeds(layer);
+  const cells = makeCells({ press: pressCell, wantsSpace: () => !!scene && isMine(scene, 'move'), look: square => lookAt(square ? spotOfCell(square) : null) });
+  const chooser = makeChooser({ t });
+  const bubble = h('p', { class: 'bubble', hidden: true, ...(say ? { 'aria-hidden': 'true' } : { role: 'status' }) });
+  const element = h('div', { class: 'board' }, ground, picture, cells.element, bubble, chooser.element);
+
+  /** @type {Scene | null} */
+  let scene = null;
+  /** @type {Squares | null} */
+  let squares = null;
+  let laidOut = '';
+  let width = 0;
+  let margin = marginOf(false);
+  /** @type {{side: Side, from: number, to: number} | null} */
+  let last = null;
+  /** @type {string | null} */
+  let lastMatch = null;
+  /** @type {{key: string, since: number} | null} */
+  let ghost = null;
+  let looked = '';
+  /** @type {(() => void) | null} */
+  let skip = null;
+  let bubbleTimer = 0;
+
+  const watcher = typeof ResizeObserver === 'function' ? new ResizeObserver(resized) : null;
+  watcher?.observe(element);
+
+  element.addEventListener('pointermove', event => {
+    if (event.pointerType === 'touch' || chooser.open) return;
+    lookAt(spotOfPointer(event));
+  });
+  element.addEventListener('pointerleave', () => {
+    if (!chooser.open) lookAt(null);
+  });
+  /** @type {string} */
+  let pointer = 'mouse';
+  element.addEventListener('pointerdown', event => {
+    pointer = event.pointerType;
+  });
+  element.addEventListener('click', event => {
+    if (!(event.target instanceof Element) || event.target.closest('.chooser')) return;
+    // A click without a place comes from a screen reader.
+    const named = event.detail === 0 ? cells.placeOf(event.target) : null;
+    if (named) pressCell(named);
+    else press(spotOfPointer(event), pointer === 'touch', event);
+  });
+
+  /**
+   * Draws a scene; `news` says how it came about.
+   * @param {Scene} next
+   * @param {News} [news]
+   */
+  function update(next, news) {
+    scene = next;
+    squares = squaresOf(next.view?.rules);
+    if (!squares) {
+      element.hidden = true;
+      return;
+    }
+    element.hidden = false;
+    layOut(squares);
+    const live = news?.how === 'live' && next.past === undefined;
+    remember(news);
+    const ghostOf = ghostMove();
+    const waited = ghost ? performance.now() - ghost.since : 0;
+    if (!ghostOf) ghost = null;
+    draw(ghostOf);
+    cells.name(square => cellName(next, /** @type {Squares} */ (squares), square, t));
+    if (!stillAsked()) chooser.close();
+    if (live && news) play(news, waited);
+  }
+
+  /** @param {Squares} squares */
+  function layOut(squares) {
+    const view = scene?.view;
+    const bottom = scene?.bottom ?? 'S';
+    const yard = typeof view?.rules.entry === 'object';
+    const playing = view?.sides ? SIDES.filter(side => view.sides?.[side]) : SIDES.slice();
+    const numbers = !!settings().numbers;
+    const key = [squares.size, bottom, yard, playing.join(''), numbers, [...squares.safe].join(), document.documentElement.lang].join();
+    if (key === laidOut) return;
+    const cellsToo = laidOut.split(',').slice(0, 2).join() !== key.split(',').slice(0, 2).join();
+    laidOut = key;
+    margin = marginOf(yard);
+    drawGround(ground, { squares, bottom, playing: [...playing], yard, numbers });
+    set(picture, { viewBox: ground.getAttribute('viewBox') });
+    const inset = `${(margin / (squares.size * CELL + 2 * margin)) * 100}%`;
+    Object.assign(cells.element.style, { top: inset, right: inset, bottom: inset, left: inset });
+    if (cellsToo) cells.build(squares.size, squares.at(bottom, 1, bottom) ?? [0, 0], t('board.name'));
+    set(cells.element, { 'aria-label': t('board.name') });
+    resized();
+  }
+
+  function resized() {
+    const now = element.clientWidth;
+    if (now === width || !squares) return;
+    const was = isSmall();
+    width = now;
+    if (scene && was !== isSmall()) draw(ghostMove());
+  }
+
+  function unit() {
+    return squares ? (width || element.clientWidth) / (squares.size * CELL + 2 * margin) : 1;
+  }
+
+  function isSmall() {
+    return width > 0 && unit() * CELL < SMALL;
+  }
+
+  /** Keeps the last move for its trail. @param {News | undefined} news */
+  function remember(news) {
+    const match = scene?.view?.match ?? null;
+    if (match !== lastMatch) last = null;
+    lastMatch = match;
+    for (const event of news?.events ?? []) {
+      if (event.e === 'moved') last = { side: event.side, from: event.from, to: event.to };
+      if (event.e === 'lots') last = null;
+    }
+  }
+
+  /** The move that is on its way, if there is one. @returns {Choice | null} */
+  function ghostMove() {
+    const pending = scene?.pending;
+    if (!scene || pending?.what !== 'move') return null;
+    const move = choicesOf(scene).find(choice => choice.pawn === pending.pawn && choice.value === pending.value);
+    if (!move) return null;
+    const key = `${turnOf(scene)?.asked}`;
+    if (ghost?.key !== key) ghost = { key, since: performance.now() };
+    return move;
+  }
+
+  /** @param {Choice | null} ghostOf */
+  function draw(ghostOf) {
+    if (!scene || !squares) return;
+    const turn = turnOf(scene);
+    const choices = choicesOf(scene);
+    const mine = isMine(scene, 'move');
+    seeds.lay(scene, squares, {
+      small: isSmall(),
+      movable: new Set(mine ? choices.map(choice => choice.pawn) : []),
+      forced: choices.length === 1 && scene.past === undefined && !ghostOf ? choices[0]?.pawn ?? null : null,
+      ghost: ghostOf ? ghostOf.pawn : null,
+    });
+    marks.gates(scene, squares);
+    marks.last(last, squares, scene.bottom);
+    marks.targets(mine ? choices : [], squares, turn?.side ?? 'S', scene.bottom);
+    marks.ghost(ghostOf && turn ? { side: turn.side, pawn: ghostOf.pawn, to: ghostOf.to } : null, squares, scene.bottom);
+    element.classList.toggle('board-mine', mine);
+    element.classList.toggle('board-past', scene.past !== undefined);
+    looked = '';
+    if (chooser.open) return;
+    const focused = document.activeElement instanceof Element ? cells.placeOf(document.activeElement) : null;
+    lookAt(focused ? spotOfCell(focused) : null);
+  }
+
+  /** Shows what has just happened. @param {News} news @param {number} waited how long the ghost of the move was shown */
+  function play(news, waited) {
+    if (!scene || !squares) return;
+    const how = settings();
+    let delay = 0;
+    for (const event of news.events) {
+      if (event.e === 'thrown') {
+        const ms = tumbleMs(how);
+        if (ms > 0) {
+          skip?.();
+          element.classList.add('tumbling');
+          skip = untilSkipped(ms, () => element.classList.remove('tumbling'));
+        }
+        delay = ms;
+      }
+      if (event.e !== 'moved') continue;
+      const walk = !(event.side === scene.side && waited > 300);
+      delay = seeds.show(event, { squares, bottom: scene.bottom, settings: how, delay, walk });
+      if (event.hits?.length) flash(event, delay);
+    }
+  }
+
+  /** One flash of the square of a hit. @param {Moved} moved @param {number} delay */
+  function flash(moved, delay) {
+    const square = squares?.at(moved.side, moved.to, scene?.bottom);
+    if (!square || speedOf(settings()) === 'off') return;
+    const [x, y] = middle(square);
+    const light = s('rect', { class: 'flash', x: x - CELL / 2 + 2, y: y - CELL / 2 + 2, width: CELL - 4, height: CELL - 4, rx: 6 });
+    marks.flashes.append(light);
+    const shown = animate(light, [{ opacity: 0 }, { opacity: 0.85, offset: 0.2 }, { opacity: 0 }], { duration: 420, delay, fill: 'both' });
+    if (shown) shown.onfinish = () => light.remove();
+    else light.remove();
+  }
+
+  /**
+   * What lies under a place or is meant by a cell.
+   * @typedef {{square: Square | null, heap: Lying | null, choices: Choice[], coming: Choice[]}} Spot
+   */
+
+  /** @param {MouseEvent} event @returns {Spot | null} */
+  function spotOfPointer(event) {
+    if (!squares) return null;
+    const box = element.getBoundingClientRect();
+    const each = box.width / (squares.size * CELL + 2 * margin) || 1;
+    const [x, y] = [(event.clientX - box.left) / each - margin, (event.clientY - box.top) / each - margin];
+    const near = seeds.lying
+      .map(heap => ({ heap, far: Math.hypot(heap.x - x, heap.y - y) }))
+      .filter(({ heap, far }) => far < REACH * heap.scale + 6)
+      .sort((a, b) => a.far - b.far)[0];
+    const [row, column] = [Math.floor(y / CELL), Math.floor(x / CELL)];
+    const inside = row >= 0 && column >= 0 && row < squares.size && column < squares.size;
+    return spot(inside ? [row, column] : null, near?.heap ?? null);
+  }
+
+  /** @param {Square} square @returns {Spot | null} */
+  function spotOfCell(square) {
+    return spot(square, null);
+  }
+
+  /** @param {Square | null} square @param {Lying | null} heap @returns {Spot} */
+  function spot(square, heap) {
+    const turn = scene && turnOf(scene);
+    if (!scene || !squares || !turn) return { square, heap, choices: [], coming: [] };
+    const choices = choicesOf(scene);
+    const index = square ? squares.indexAt(square, turn.side, scene.bottom) : 0;
+    /** @type {number[]} */
+    let here = [];
+    if (heap) here = heap.side === turn.side ? heap.pawns : [];
+    else if (square) here = pawnsAt(scene, squares, square, turn.side);
+    return {
+      square, heap,
+      choices: distinct(choices.filter(choice => here.includes(choice.pawn))),
+      coming: square ? distinct(choices.filter(choice => choice.to === index)) : [],
+    };
+  }
+
+  /** Shows where what is looked at could go. @param {Spot | null} at */
+  function lookAt(at) {
+    if (!scene || !squares) return;
+    const turn = turnOf(scene);
+    const own = at?.choices ?? [];
+    const shown = own.length ? own : at?.coming ?? [];
+    const heap = at?.heap ?? (at?.square ? heapOn(at.square, turn?.side) : null);
+    const key = heap || shown.length ? `${heap?.side}${heap?.index}:${shown.map(choice => `${choice.pawn}.${choice.value}`).join()}` : '';
+    element.classList.toggle('board-hand', isMine(scene, 'move') && shown.length > 0);
+    if (key === looked) return;
+    looked = key;
+    if (!key) marks.look(null, squares, scene.bottom);
+    else if (shown.length && turn) marks.look({ side: turn.side, index: shown[0]?.to ?? 0, choices: shown }, squares, scene.bottom);
+    else if (heap) marks.look({ side: heap.side, index: heap.index, choices: [] }, squares, scene.bottom);
+  }
+
+  /** @param {Square} square @param {Side | undefined} first */
+  function heapOn(square, first) {
+    const [x, y] = middle(square);
+    const here = seeds.lying.filter(heap => Math.abs(heap.x - x) < CELL / 2 && Math.abs(heap.y - y) < CELL / 2);
+    return here.find(heap => heap.side === first) ?? here[0] ?? null;
+  }
+
+  /** @param {Square} square */
+  function pressCell(square) {
+    press(spotOfCell(square), false, null);
+  }
+
+  /** Does what is meant by pressing there. @param {Spot | null} at @param {boolean} finger @param {MouseEvent | null} event */
+  function press(at, finger, event) {
+    if (!scene || !squares || !at || !isMine(scene, 'move')) return;
+    const side = scene.side;
+    if (!side) return;
+    const direct = event !== null && at.heap?.side === side && at.choices.length > 0;
+    const meant = direct ? at.choices : distinct([...at.choices, ...at.coming]);
+    if (meant.length === 0) {
+      const mine = at.heap?.side === side ? at.heap.pawns : at.square ? pawnsAt(scene, squares, at.square, side) : [];
+      if (mine[0] !== undefined) tellWhy(mine[0], at.square);
+      return;
+    }
+    decide(meant, at.square, finger && isClose(at, event));
+  }
+
+  /**
+   * Moves if only one thing can be meant, else asks.
+   * @param {Choice[]} meant
+   * @param {Square | null} square
+   * @param {boolean} doubtful
+   */
+  function decide(meant, square, doubtful) {
+    const [only] = meant;
+    if (!scene || !squares || !only || !scene.side) return;
+    const { side } = scene;
+    const confirm = settings().confirm ?? 'auto';
+    const ask = meant.length > 1 || confirm === 'always' || (doubtful && confirm !== 'never');
+    if (!ask) return move(only);
+    const byValue = new Set(meant.map(choice => choice.value)).size > 1 || handOf() > 1;
+    const board = squares;
+    chooser.ask(t(meant.length > 1 ? 'board.choice.which' : 'board.choice.sure'), meant.map(choice => ({
+      words: choiceName(/** @type {Scene} */ (scene), board, side, choice, t, byValue),
+      picture: seedPicture(side, pawnName(side, choice.pawn)),
+      look: () => {
+        looked = 'chooser';
+        marks.look({ side, index: choice.to, choices: [choice] }, board, scene?.bottom ?? side);
+      },
+      act: () => move(choice),
+    })), () => lookAt(null));
+    place(chooser.element, square ?? board.at(side, Math.max(only.from, 1), scene.bottom));
+  }
+
+  function handOf() {
+    const turn = scene && turnOf(scene);
+    return Object.keys(turn?.hand ?? {}).length;
+  }
+
+  /** @param {Choice} choice */
+  function move(choice) {
+    hush();
+    wish({ t: 'move', pawn: choice.pawn, value: choice.value });
+  }
+
+  /** Whether what a chooser asks is still the question. */
+  function stillAsked() {
+    return !!scene && isMine(scene, 'move');
+  }
+
+  /** Whether a finger may have meant another seed or square. @param {Spot} at @param {MouseEvent | null} event */
+  function isClose(at, event) {
+    if (!scene || !squares || !event) return false;
+    const side = scene.side;
+    const near = FINGER / unit();
+    const box = element.getBoundingClientRect();
+    const [x, y] = [(event.clientX - box.left) / unit() - margin, (event.clientY - box.top) / unit() - margin];
+    const choices = choicesOf(scene);
+    const mine = at.choices.length ? at.choices : at.coming;
+    const same = new Set(mine.map(choice => `${choice.from}:${choice.to}`));
+    for (const choice of distinct(choices)) {
+      if (same.has(`${choice.from}:${choice.to}`)) continue;
+      const heap = seeds.lying.find(heap => heap.side === side && heap.pawns.includes(choice.pawn));
+      const target = side ? squares.at(side, choice.to, scene.bottom) : null;
+      const spots = heap ? [[heap.x, heap.y]] : [];
+      if (target && at.choices.length === 0) spots.push(middle(target));
+      if (spots.some(([sx = 0, sy = 0]) => Math.hypot(sx - x, sy - y) < near)) return true;
+    }
+    return false;
+  }
+
+  /** Says why a seed may not move. @param {number} pawn @param {Square | null} square */
+  function tellWhy(pawn, square) {
+    if (!scene || !squares || !scene.side) return;
+    const why = whyNot(scene, pawn, t);
+    if (!why) return;
+    bubble.textContent = why;
+    bubble.hidden = false;
+    place(bubble, square ?? squares.at(scene.side, 1, scene.bottom));
+    say?.(why);
+    clearTimeout(bubbleTimer);
+    bubbleTimer = setTimeout(hush, 4000);
+  }
+
+  function hush() {
+    bubble.hidden = true;
+  }
+
+  /** Puts a box beside a square, inside the board. @param {HTMLElement} box @param {Square | null} square */
+  function place(box, square) {
+    if (!squares || !square) return;
+    const [x, y] = middle(square);
+    const each = unit();
+    const below = square[0] < squares.size / 2;
+    const top = (margin + y + (below ? CELL / 2 : -CELL / 2)) * each;
+    box.style.top = below ? `${top + 4}px` : 'auto';
+    box.style.bottom = below ? 'auto' : `${element.clientHeight - top + 4}px`;
+    const left = (margin + x) * each - box.offsetWidth / 2;
+    box.style.left = `${Math.max(4, Math.min(left, element.clientWidth - box.offsetWidth - 4))}px`;
+  }
+
+  return {
+    element,
+    update,
+    /** As if somebody pressed one of his seeds: it moves, or the value is asked, or the reason is said. @param {number} pawn */
+    pick(pawn) {
+      if (!scene || !squares || !scene.side || !isMine(scene, 'move')) return;
+      const at = squares.at(scene.side, scene.view?.sides?.[scene.side]?.pawns[pawn] ?? 0, scene.bottom);
+      const meant = choicesOf(scene).filter(choice => choice.pawn === pawn);
+      if (meant.length) decide(meant, at, false);
+      else tellWhy(pawn, at);
+    },
+    /** Shows where a seed could go, as long as somebody points at its button. @param {number | null} pawn */
+    look(pawn) {
+      if (!scene || !squares || pawn === null || !scene.side) return lookAt(null);
+      const meant = choicesOf(scene).filter(choice => choice.pawn === pawn && turnOf(/** @type {Scene} */ (scene))?.side === scene?.side);
+      looked = 'tray';
+      marks.look({ side: scene.side, index: meant[0]?.to ?? scene.view?.sides?.[scene.side]?.pawns[pawn] ?? 0, choices: meant }, squares, scene.bottom);
+    },
+    /** Sets the keyboard on the board. */
+    focus() {
+      cells.focus();
+    },
+    close() {
+      watcher?.disconnect();
+      clearTimeout(bubbleTimer);
+      skip?.();
+      chooser.close(false);
+    },
+  };
+}

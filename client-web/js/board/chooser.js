@@ -1,0 +1,85 @@
+// @ts-check
+// A few buttons beside a seed: which value, or really this one? Escape, the cross and a click elsewhere put it away.
+
+import { h, refill } from './dom.js';
+
+/** @typedef {import('./scene.js').Words} Words */
+
+/**
+ * A chooser. It lies where its parent puts it.
+ * @param {{t: Words}} options
+ */
+export function makeChooser({ t }) {
+  const element = h('div', { class: 'chooser', role: 'dialog', hidden: true });
+  /** @type {Element | null} */
+  let before = null;
+  /** @type {(() => void) | null} */
+  let closed = null;
+
+  element.addEventListener('keydown', event => {
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    }
+    const buttons = [...element.querySelectorAll('button')];
+    const at = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+    const step = event.key === 'ArrowDown' || event.key === 'ArrowRight' ? 1 : event.key === 'ArrowUp' || event.key === 'ArrowLeft' ? -1 : 0;
+    if (step && at >= 0) {
+      event.preventDefault();
+      event.stopPropagation();
+      buttons[(at + step + buttons.length) % buttons.length]?.focus();
+    }
+  });
+  /** @param {Event} event */
+  function outside(event) {
+    if (!element.contains(/** @type {Node} */ (event.target))) close(false);
+  }
+
+  /** @param {boolean} [back] whether the keyboard goes back to where it was */
+  function close(back = true) {
+    if (element.hidden) return;
+    element.hidden = true;
+    document.removeEventListener('pointerdown', outside, true);
+    if (back && before instanceof HTMLElement) before.focus();
+    before = null;
+    const then = closed;
+    closed = null;
+    then?.();
+  }
+
+  return {
+    element,
+    close,
+    get open() {
+      return !element.hidden;
+    },
+    /**
+     * Asks; one of `choices` is done, or none.
+     * @param {string} question
+     * @param {{words: string, picture?: Node, look?: () => void, act: () => void}[]} choices
+     * @param {() => void} [then] called when it is put away
+     */
+    ask(question, choices, then) {
+      close(false);
+      before = document.activeElement;
+      closed = then ?? null;
+      const buttons = choices.map(choice => {
+        const button = h('button', { type: 'button', class: 'chooser-choice' }, choice.picture, h('span', {}, choice.words));
+        button.addEventListener('click', () => {
+          close();
+          choice.act();
+        });
+        for (const event of ['focus', 'pointerenter']) button.addEventListener(event, () => choice.look?.());
+        return button;
+      });
+      const cancel = h('button', { type: 'button', class: 'chooser-cancel' }, t('board.choice.cancel'));
+      cancel.addEventListener('click', () => close());
+      element.setAttribute('aria-label', question);
+      refill(element, h('p', { class: 'chooser-question', 'aria-hidden': 'true' }, question), ...buttons, cancel);
+      element.hidden = false;
+      document.addEventListener('pointerdown', outside, true);
+      buttons[0]?.focus({ preventScroll: true });
+    },
+  };
+}
