@@ -1,3 +1,5 @@
+// Made from protocol/schema-1.json by tests/browser/types.mjs. Do not edit.
+
 /**
  * A password as somebody typed it. Its `Debug` shows nothing.
  *

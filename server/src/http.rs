@@ -50,6 +50,9 @@ use crate::{
 /// What `/readyz` says while the operator drains the server. It is well all the same.
 pub(crate) const CLOSING: &str = "closing for the evening: no new match starts";
 
+/// A page is many files, and a household behind one address loads it at once.
+pub(crate) const FILES_A_REQUEST: u32 = 10;
+
 /// Who asks too fast waits so long for the answer that says so.
 const TOO_FAST_WAIT: Duration = Duration::from_millis(250);
 
@@ -65,6 +68,8 @@ pub struct House {
     pub sockets: Sockets,
     /// Requests a second of one address.
     pub pace: Arc<Pace>,
+    /// Files of the page a second of one address: [`FILES_A_REQUEST`] times as many.
+    pub files_pace: Arc<Pace>,
     /// Whether the journal takes rows.
     pub health: watch::Receiver<Health>,
     /// Whether it was told that a proxy is not believed.
@@ -80,6 +85,12 @@ pub fn router(house: Arc<House>) -> Router {
     let paced = Router::new()
         .route("/", get(page::page))
         .route("/r/{code}", get(page::invitation))
+        .route("/table", get(page::page))
+        .route("/move", get(page::page))
+        .route("/verify", get(page::page))
+        .route("/fair", get(page::page))
+        .route("/replay", get(page::page))
+        .route("/replay/{match_id}", get(page::replay))
         .route("/api/v1/info", get(api::info))
         .route("/api/v1/presets", get(api::presets))
         .route("/api/v1/rooms", get(api::rooms))
@@ -89,10 +100,14 @@ pub fn router(house: Arc<House>) -> Router {
         .route("/ws", any(upgrade::upgrade))
         .fallback(nothing_here)
         .layer(middleware::from_fn_with_state(Arc::clone(&house), keep_pace));
+    let files = Router::new()
+        .route(&format!("{}/{{content}}/{{*name}}", page::PATH), get(page::file))
+        .layer(middleware::from_fn_with_state(Arc::clone(&house), keep_pace_of_files));
     Router::new()
         .route("/healthz", get(|| async { "alive\n" }))
         .route("/readyz", get(readyz))
         .merge(paced)
+        .merge(files)
         .layer(middleware::map_response(plain_headers))
         .with_state(house)
 }
@@ -123,7 +138,20 @@ impl FromRequestParts<Arc<House>> for Meter {
 }
 
 async fn keep_pace(State(house): State<Arc<House>>, Whose(from): Whose, request: Request, next: Next) -> Response {
-    match house.pace.step(Address::of(from)) {
+    at_pace(&house.pace, from, request, next).await
+}
+
+async fn keep_pace_of_files(
+    State(house): State<Arc<House>>,
+    Whose(from): Whose,
+    request: Request,
+    next: Next,
+) -> Response {
+    at_pace(&house.files_pace, from, request, next).await
+}
+
+async fn at_pace(pace: &Pace, from: IpAddr, request: Request, next: Next) -> Response {
+    match pace.step(Address::of(from)) {
         Ok(()) => next.run(request).await,
         Err(TooFast { retry_ms }) => {
             tally::refused("http_pace");

@@ -10,7 +10,7 @@ use crate::{
     clock::MachineClock,
     config::{InForce, Settings},
     fate::OsEntropy,
-    http::{Fronts, House, Listener, Sockets, Stranger, router},
+    http::{FILES_A_REQUEST, Fronts, House, Listener, Sockets, Stranger, router},
     journal::{Journal, Store, StoreError},
     lobby::{Lobby, directory::Directory, sweep},
     outbox::Outboxes,
@@ -88,11 +88,14 @@ impl Server {
             draining: false.into(),
         });
         let lobby = Arc::new(Lobby::new(world, settings.lobby_limits(), OsEntropy));
-        let pace = Arc::new(Pace::per_second(settings.requests_per_s(), clock));
+        let requests = settings.requests_per_s();
+        let pace = Arc::new(Pace::per_second(requests, clock.clone()));
+        let files_pace = Arc::new(Pace::per_second(requests.saturating_mul(FILES_A_REQUEST), clock));
         let house = Arc::new(House {
             lobby: Arc::clone(&lobby),
             sockets: Sockets::new(settings.players_most(), settings.limits.max_per_addr),
             pace: Arc::clone(&pace),
+            files_pace: Arc::clone(&files_pace),
             health: journal.health(),
             front,
             in_force: InForce::default(),
@@ -102,7 +105,7 @@ impl Server {
         });
         let mut tasks = vec![
             tokio::spawn(listener.accept(router(Arc::clone(&house)))),
-            tokio::spawn(sweep(lobby, pace, settings.upkeep())),
+            tokio::spawn(sweep(lobby, [pace, files_pace], settings.upkeep())),
         ];
         let mut metrics = None;
         if let Some(address) = settings.operation.metrics_addr {

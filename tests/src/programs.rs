@@ -46,6 +46,11 @@ impl Programs {
         Ok(programs)
     }
 
+    /// Where they are.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// `chowk-server`.
     pub fn server(&self) -> PathBuf {
         self.folder.join("chowk-server")

@@ -8,6 +8,7 @@ mod kills;
 mod mutations;
 mod opening;
 mod order;
+mod page;
 mod perft;
 mod proof;
 mod seen;
@@ -114,7 +115,7 @@ pub struct Show {
 }
 
 /// All shows.
-pub const SHOWS: [Show; 4] = [
+pub const SHOWS: [Show; 5] = [
     Show {
         name: "heart",
         parts: &[
@@ -138,6 +139,10 @@ pub const SHOWS: [Show; 4] = [
     Show {
         name: "proof",
         parts: proof::PARTS,
+    },
+    Show {
+        name: "page",
+        parts: page::PARTS,
     },
 ];
 

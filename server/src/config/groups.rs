@@ -78,7 +78,8 @@ pub struct Limits {
     /// Wrong room codes and passwords a minute of one address, before it must wait.
     #[arg(long, default_value = "5", value_parser = number(1..=1_000_000), value_name = "N")]
     pub wrong_codes: usize,
-    /// Web requests a second of one address, sockets being opened among them. Above it the answer is 429, after 250 ms.
+    /// Web requests a second of one address, sockets being opened among them; ten files of the page
+    /// count as one. Above it the answer is 429, after 250 ms.
     #[arg(long, default_value = "30", value_parser = number(1..=1_000_000), value_name = "N")]
     pub requests: usize,
     /// Web connections at one time that are no sockets.

@@ -136,7 +136,7 @@ pub(super) async fn record(State(house): State<Arc<House>>, Path(name): Path<Str
     }
 }
 
-fn takes_gzip(headers: &HeaderMap) -> bool {
+pub(super) fn takes_gzip(headers: &HeaderMap) -> bool {
     let lines = headers
         .get_all(header::ACCEPT_ENCODING)
         .iter()

@@ -27,7 +27,7 @@ pub struct Upkeep {
 }
 
 /// Looks around until it is dropped.
-pub async fn sweep(lobby: Arc<Lobby>, requests: Arc<Pace>, upkeep: Upkeep) {
+pub async fn sweep(lobby: Arc<Lobby>, paces: [Arc<Pace>; 2], upkeep: Upkeep) {
     let patience = Duration::from_millis(upkeep.visit_after);
     let mut rounds = interval(patience.clamp(ROUNDS[0], ROUNDS[1]));
     rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -35,7 +35,7 @@ pub async fn sweep(lobby: Arc<Lobby>, requests: Arc<Pace>, upkeep: Upkeep) {
     loop {
         let now = rounds.tick().await;
         lobby.tries.clean();
-        requests.clean();
+        paces.iter().for_each(|pace| pace.clean());
         if lobby.world.clock.now().up >= upkeep.visit_after {
             for code in lobby.world.directory.asleep(false).into_iter().take(WAKE_AT_ONCE) {
                 lobby.locate(code);

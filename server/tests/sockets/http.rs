@@ -30,9 +30,14 @@ async fn the_facts_of_the_server() {
         json!({"rooms": []})
     );
     let page = get(server.address(), "/").await;
-    assert!(page.text().contains("Under &lt;the&gt; neem") && page.text().contains("chowk play"));
+    assert!(page.text().contains("/js/main.js") && page.text().contains("chowk play"));
     let invitation = get(server.address(), "/r/7q4k-m2xd").await;
-    assert!(invitation.text().contains("7Q4K-M2XD") && invitation.text().contains("/r/7Q4KM2XD</pre>"));
+    let one_level_up = |page: &str| page.replace("\"./page/", "\"../page/");
+    assert_eq!(
+        (invitation.status, invitation.text()),
+        (200, one_level_up(page.text()).as_str()),
+        "one page, which reads its address"
+    );
     let (there, nowhere) = (format!("/r/{code}"), "/r/22222222");
     let status = |answer: super::client::Answer| (answer.status, answer.text().len());
     assert_eq!(
@@ -45,6 +50,35 @@ async fn the_facts_of_the_server() {
     assert_eq!(schema, chowk_protocol::schema::schema());
     assert_eq!(get(server.address(), "/healthz").await.text(), "alive\n");
     assert_eq!(get(server.address(), "/nowhere").await.status, 404);
+}
+
+#[tokio::test]
+async fn files_of_the_page_are_kept_for_ever_and_never_mixed() {
+    let server = server(&[]).await;
+    let page = get(server.address(), "/").await;
+    assert!(
+        page.head.contains("content-security-policy: default-src 'none'"),
+        "{}",
+        page.head
+    );
+    assert!(page.head.contains("cache-control: no-cache"), "{}", page.head);
+    let (_, rest) = page.text().split_once("\"./page/").unwrap();
+    let (content, _) = rest.split_once('/').unwrap();
+    let main = format!("/page/{content}/js/main.js");
+    let plain = get(server.address(), &main).await;
+    assert!(plain.head.contains("max-age=31536000, immutable"), "{}", plain.head);
+    let packed = get_with(server.address(), &main, "Accept-Encoding: br, gzip\r\n").await;
+    assert!(packed.head.contains("content-encoding: gzip") && packed.body.len() < plain.body.len());
+    let again = get_with(server.address(), "/", &format!("If-None-Match: \"{content}\"\r\n")).await;
+    assert_eq!((again.status, again.body.len()), (304, 0));
+    for other in [
+        "/page/0000000000000000/js/main.js",
+        &format!("/page/{content}/js/nothing.js"),
+        &format!("/page/{content}/../Cargo.toml"),
+        &format!("/page/{content}/index.html"),
+    ] {
+        assert_eq!(get(server.address(), other).await.status, 404, "{other}");
+    }
 }
 
 #[tokio::test]

@@ -70,10 +70,4 @@ async fn the_words_for_everybody_are_told() {
     assert_eq!(client.hear().await["server"]["motd"], "Be kind.");
     let info = get(server.address(), "/api/v1/info").await.json();
     assert_eq!((&info["motd"], &info["url"]), (&json!("Be kind."), &json!(url)));
-    let page = get(server.address(), "/r/7KQM3FXP").await;
-    assert!(
-        page.text().contains(&format!("chowk join {url}/r/7KQM3FXP")),
-        "{}",
-        page.text()
-    );
 }
