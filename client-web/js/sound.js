@@ -156,6 +156,7 @@ export function makeSounds({ settings = () => ({}) } = {}) {
     timers = [];
     if (!key || !turn?.deadline || !scene.left) return;
     const left = scene.left(turn.deadline);
+    if (!Number.isFinite(left)) return;
     for (let second = 5; second >= 1; second -= 1) {
       const wait = left - second * 1000;
       if (wait > 0) timers.push(setTimeout(() => settings().sounds !== false && play('tick'), wait));

@@ -112,7 +112,7 @@ export function makeCowries({ t, wish = () => {}, settings = () => ({}) }) {
   /** @param {number} count */
   function build(count) {
     const wide = count * 56;
-    set(floor, { viewBox: `0 0 ${wide} 76` });
+    set(floor, { viewBox: `0 0 ${wide} 76`, class: `shells shells-${count}` });
     shells = Array.from({ length: count }, (_, at) => shell(at));
     refill(floor, ...shells);
   }
@@ -157,25 +157,26 @@ function lying(at, count, draw) {
 
 /** A cowrie with both its faces: the mouth with its teeth, and the round back. @param {number} at */
 function shell(at) {
-  const body = 'M0 -29C12 -29 20 -16 20 1C20 18 12 29 1 29C-11 29 -20 18 -20 2C-20 -15 -12 -29 0 -29Z';
-  const teeth = Array.from({ length: 9 }, (_, tooth) => {
-    const y = -19 + tooth * 4.7;
-    const wide = 5.5 + Math.sin(((tooth + 1) / 10) * Math.PI) * 2.5;
-    return `M${-wide} ${y - 0.6}L-2.2 ${y}M2.6 ${y}L${wide + 0.8} ${y - 0.6}`;
+  const body = 'M-1 -30C9 -30 17 -22 19.5 -10C22 -4 21 4 18.5 10C16 22 9 30 1 30C-9 30 -16 22 -18.5 11C-21.5 4 -21 -5 -18.5 -12C-15.5 -23 -9 -30 -1 -30Z';
+  const teeth = Array.from({ length: 10 }, (_, tooth) => {
+    const y = -20 + tooth * 4.5;
+    const bend = Math.sin((y / 26) * 1.4) * 2.6;
+    const wide = 4 + Math.cos((y / 26) * 1.5) * 3;
+    return `M${(bend - 1.6).toFixed(1)} ${y}L${(bend - wide).toFixed(1)} ${y - 1}M${(bend + 1.8).toFixed(1)} ${y}L${(bend + wide + 0.6).toFixed(1)} ${y - 1.2}`;
   }).join('');
   return s('g', { class: 'shell', 'data-at': at },
     s('g', { class: 'shell-way' },
-      s('ellipse', { class: 'shell-shadow', cx: 2, cy: 4, rx: 20, ry: 28 }),
+      s('path', { class: 'shell-shadow', d: body, transform: 'translate(2.5 4)' }),
       s('g', { class: 'shell-face shell-mouth' },
         s('path', { class: 'shell-belly', d: body }),
-        s('path', { class: 'shell-lip', d: 'M-1 -25C-9 -18 -11 -8 -10 2C-9 14 -6 22 0 26C7 22 10 13 10 2C10 -9 7 -19 -1 -25Z' }),
-        s('path', { class: 'shell-slit', d: 'M0 -24C-3.5 -15 -3.8 -6 -2.5 3C-1.5 12 -1.5 19 1 24.500C3.5 18 3.8 11 3 2C2.2 -8 3 -16 0 -24Z' }),
+        s('path', { class: 'shell-shade', d: 'M-13.5 -16C-17 -4 -16.5 8 -11 20M14.5 -15C17.5 -5 17 8 11.5 20' }),
+        s('path', { class: 'shell-slit', d: 'M-2.6 -27.5C-4.6 -16 -3 -6 -1.6 2C-0.4 10 0.6 19 2.6 27.5C4.8 18 4.2 8 2.6 0C1 -8 -0.6 -18 -2.6 -27.5Z' }),
         s('path', { class: 'shell-teeth', d: teeth })),
       s('g', { class: 'shell-face shell-back' },
         s('path', { class: 'shell-dome', d: body }),
-        s('path', { class: 'shell-spots', d: 'M-8 -12h.1M7 -16h.1M-2 -3h.1M10 2h.1M-11 6h.1M3 12h.1M-4 19h.1M10 14h.1M0 -22h.1' }),
-        s('path', { class: 'shell-line', d: 'M-4 -25C-7 -10 -6 10 0 26' }),
-        s('path', { class: 'shell-light', d: 'M9 -19C14 -12 15 -4 14 4' }))));
+        s('ellipse', { class: 'shell-ring', rx: 12, ry: 19.5, cy: -1 }),
+        s('path', { class: 'shell-shade', d: 'M-8 -13C-10.5 -4 -10 6 -6 13' }),
+        s('path', { class: 'shell-light', d: 'M5 -14C8.5 -9 9 -3 8 3' }))));
 }
 
 /** @param {SVGGElement} shell @param {number} at @param {number} draw @param {number} ms */

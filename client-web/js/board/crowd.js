@@ -18,9 +18,9 @@ import { sidesFrom } from './squares.js';
 /** Places by number of heaps: scale, then the centres. @type {Record<number, [number, [number, number][]]>} */
 const PLACES = {
   1: [1, [[50, 50]]],
-  2: [0.74, [[30, 33], [70, 67]]],
-  3: [0.64, [[27, 29], [73, 32], [49, 74]]],
-  4: [0.62, [[27, 27], [73, 27], [27, 73], [73, 73]]],
+  2: [0.8, [[31, 33], [69, 67]]],
+  3: [0.7, [[27, 28], [73, 31], [49, 74]]],
+  4: [0.68, [[26, 27], [74, 27], [26, 74], [74, 74]]],
 };
 
 /**
@@ -61,6 +61,6 @@ export function arrangeYard(pawns, small = false) {
   const own = pawns.slice().sort((a, b) => a.pawn - b.pawn);
   const first = own[0];
   if (!first) return [];
-  if (own.length > (small ? 2 : 4)) return [{ side: first.side, pawns: own.map(pawn => pawn.pawn), along: 0, scale: 0.62 }];
-  return own.map(({ side, pawn }, at) => ({ side, pawns: [pawn], along: (at - (own.length - 1) / 2) * 44, scale: 0.56 }));
+  if (own.length > (small ? 2 : 4)) return [{ side: first.side, pawns: own.map(pawn => pawn.pawn), along: 0, scale: 0.64 }];
+  return own.map(({ side, pawn }, at) => ({ side, pawns: [pawn], along: (at - (own.length - 1) / 2) * 46, scale: 0.6 }));
 }

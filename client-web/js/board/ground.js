@@ -123,7 +123,8 @@ function lines(squares, die) {
     s('path', { class: 'chalk-thin', d: thin }),
     s('path', { class: 'chalk-grain', d: grain }),
     s('path', { class: 'chalk-wall', d: wall }),
-    s('path', { class: 'chalk-grain', d: square(0, wide) + square(CELL, wide - CELL) }));
+    s('path', { class: 'chalk-grain', d: square(0, wide) + square(CELL, wide - CELL) }),
+    s('path', { class: 'chalk-gaps', d: wall + thin }));
 }
 
 /** @param {Squares} squares @param {Side} bottom @param {() => number} die */

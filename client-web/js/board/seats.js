@@ -134,7 +134,10 @@ export function makeSeats({ t, mute, isMuted = () => false }) {
       hidden: me || chair.kind === 'empty' || chair.kind === 'house', 'aria-pressed': muted,
       'aria-label': t(muted ? 'seats.unmute' : 'seats.mute', { name: isolated(chair.name ?? '') }), title: t(muted ? 'seats.muted' : 'seats.mute_short'),
     });
-    put(parts.mute, muted ? '🔇' : '🔈');
+    if (seat.element.dataset.muted !== String(muted)) {
+      seat.element.dataset.muted = String(muted);
+      parts.mute?.replaceChildren(speaker(muted));
+    }
   }
 
   /** @param {ChairView} chair @param {string} connection @param {{rank: number, left?: boolean} | undefined} own @param {boolean} active */
@@ -160,10 +163,10 @@ export function makeSeats({ t, mute, isMuted = () => false }) {
       const active = !!turn && chair?.side === turn.side;
       const bank = chair?.bank ?? null;
       let left = active && turn.deadline && scene?.left ? Math.max(0, scene.left(turn.deadline)) : null;
-      if (left === null || !scene || !turn) {
+      if (left === null || !Number.isFinite(left) || !scene || !turn) {
         set(/** @type {Element} */ (parts.ring), { 'stroke-dashoffset': active ? '0' : AROUND.toFixed(1) });
         put(parts.clock, '');
-        put(parts.bank, bank !== null && turn ? t('seats.bank', { s: Math.ceil(bank / 1000) }) : '');
+        put(parts.bank, bank !== null && turn && no === scene?.chair ? t('seats.bank', { s: Math.ceil(bank / 1000) }) : '');
         seat.element.classList.remove('seat-late');
         continue;
       }
@@ -222,6 +225,13 @@ function connectionOf(scene, no, chair) {
   if (scene.around?.chairs[no] === false) return 'gone';
   if (scene.around?.silent?.includes(no)) return 'shaky';
   return 'online';
+}
+
+/** @param {boolean} muted */
+function speaker(muted) {
+  return s('svg', { viewBox: '0 0 24 24', class: 'speaker', 'aria-hidden': 'true', focusable: 'false' },
+    s('path', { class: 'speaker-box', d: 'M4 9.5H8L13 5V19L8 14.5H4Z' }),
+    s('path', { class: 'speaker-line', d: muted ? 'M16.5 9.5L21.5 14.5M21.5 9.5L16.5 14.5' : 'M16 9Q18 12 16 15M18.5 6.5Q22.5 12 18.5 17.5' }));
 }
 
 /** Minutes and seconds, the last one counted up. @param {number} ms */

@@ -42,7 +42,7 @@ export function makeSeeds(layer) {
     const body = seed(side, key);
     const letters = /** @type {SVGTextElement} */ (body.querySelector('text'));
     const count = s('text', { class: 'badge-count', 'text-anchor': 'middle', dy: '.36em' });
-    const badge = s('g', { class: 'badge', transform: 'translate(25 23)' }, s('circle', { class: 'badge-ground', r: 16.5 }), count);
+    const badge = s('g', { class: 'badge', transform: 'translate(25 23)' }, s('circle', { class: 'badge-ground', r: 18 }), count);
     const halo = s('g', { class: 'halo' },
       s('path', { class: 'halo-glow', d: ring(0, 0, 39, pawn + 3) }),
       s('path', { class: 'halo-ring', d: ring(0, 0, 40, pawn + 11) }),
@@ -78,7 +78,7 @@ export function makeSeeds(layer) {
         class: [
           'pawn', `pawn-${heap.side}`,
           mine && movable.has(shown) ? 'movable' : '', mine && forced === shown ? 'forced' : '', mine && ghost === shown ? 'leaving' : '',
-          many ? 'heap' : '',
+          many ? 'heap' : '', heap.scale < 0.9 ? 'crowded' : '',
         ].filter(Boolean).join(' '),
       });
       set(seedling.size, { transform: `scale(${heap.scale})` });

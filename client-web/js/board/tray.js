@@ -99,8 +99,10 @@ export function makeTray({ t, wish = () => {}, say, settings = () => ({}), look 
     const place = at === 0 ? t('tray.off') : at === squares.centre ? t('tray.home') : String(at);
     const hits = choices.some(choice => choice.hits.length > 0);
     const to = [...new Set(choices.map(choice => choice.to))].map(to => (to === squares.centre ? t('tray.home') : String(to)));
-    write(row.where, to.length ? t('tray.way', { from: place, to: to.join(' · ') }) : place);
-    write(row.what, hits ? t('tray.hit', { whom: whom(choices) }) : why ? t(`tray.blocked.${short(code)}`, { needed: squares.centre - at }) : '');
+    write(row.where, to.length ? t(at === 0 ? 'tray.enter' : 'tray.way', { from: place, to: to.join(' · ') }) : place);
+    const finished = at === squares.centre;
+    refill(row.what, hits && h('span', { class: 'tray-mark' }, '⚔'), hits && h('span', {}, whom(choices)),
+      why && !finished && h('span', { class: 'tray-mark' }, '✖'), why && !finished && h('span', { class: 'tray-short' }, t(`tray.short.${short(code)}`, { needed: squares.centre - at })));
     set(row.button, {
       class: ['tray-seed', choices.length ? 'tray-may' : due ? 'tray-may-not' : '', hits ? 'tray-hits' : '', pending ? 'tray-pending' : ''].filter(Boolean).join(' '),
       'aria-disabled': choices.length ? null : 'true',
@@ -168,5 +170,5 @@ export function makeTray({ t, wish = () => {}, say, settings = () => ({}), look 
 
 /** The codes that have a short word. @param {string} code */
 function short(code) {
-  return ['overshoot', 'no_hit_right', 'own_pawn', 'finished', 'no_entry'].includes(code) ? code : 'other';
+  return ['overshoot', 'no_hit_right', 'own_pawn', 'no_entry'].includes(code) ? code : 'other';
 }
