@@ -24,7 +24,7 @@ export const answers = (wish) => ANSWERS.includes(wish.t);
  * @param {Links} links
  * @returns {string} */
 export function encode(wish, n, links) {
-  return JSON.stringify({ t: wish.t, n, ...wish, ...links });
+  return JSON.stringify({ ...wish, n, ...links });
 }
 
 /** Whether two wishes ask for the same: a second press of a button, not a second wish.
