@@ -9,7 +9,7 @@ import { ChainCheck } from './verify/chain.js';
 import { DrawsCheck } from './verify/draws.js';
 import { LinksCheck } from './verify/links.js';
 import { checkLog } from './verify/log.js';
-import { MovesCheck } from './verify/moves.js';
+import { ENDINGS, MovesCheck } from './verify/moves.js';
 import { SealCheck } from './verify/seal.js';
 import { readTable } from './verify/table.js';
 
@@ -56,7 +56,7 @@ export function verify(record, log) {
  * @param {Entry} entry */
 function hearClaims(claims, { kind, fields }) {
   claims.last = typeof fields?.h === 'string' ? fields.h : undefined;
-  if (kind === 'ended') claims.why = typeof fields?.why === 'string' ? fields.why : undefined;
+  if (kind === 'ended') claims.why = ENDINGS.includes(fields?.why) ? fields?.why : undefined;
 }
 
 /** @param {Uint8Array | string} file */

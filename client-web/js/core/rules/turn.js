@@ -49,19 +49,19 @@ function judge(match, side, action) {
   const { stage, rules } = match;
   if (stage.is === 'over') throw new Illegal('The match is over.');
   if (action.do === 'abandon') return ended(match, 'abandoned');
-  if (match.camps[side]?.standing !== 'playing') throw new Illegal('You are not playing this match any more.');
+  if (match.camps[side]?.standing !== 'playing') throw new Illegal('This side is not playing any more.');
   if (action.do === 'leave') return { e: 'left', side, why: action.why };
-  if (stage.side !== side) throw new Illegal("It is somebody else's turn.");
+  if (stage.side !== side) throw new Illegal('It is not your turn.');
   if (action.do === 'throw') {
-    if (stage.is !== 'throwing') throw new Illegal('You have thrown; choose a pawn.');
+    if (stage.is !== 'throwing') throw new Illegal('You have thrown; now move.');
     const mouths = action.shells.reduce((sum, shell) => sum + shell, 0);
     return { e: 'thrown', side, shells: action.shells, value: valueOfMouths(rules, mouths) };
   }
-  if (stage.is === 'throwing') throw new Illegal('Throw first.');
+  if (stage.is === 'throwing') throw new Illegal('Throw the cowries first.');
   const { pawn, value, pick = 0 } = action;
   const from = /** @type {Camp} */ (match.camps[side]).pawns[pawn];
-  if (from === undefined) throw new Illegal('You have no pawn of this number.');
-  if (!stage.hand.includes(value)) throw new Illegal('You have no such value to spend.');
+  if (from === undefined) throw new Illegal('There is no such pawn.');
+  if (!stage.hand.includes(value)) throw new Illegal('You did not throw that value.');
   const why = reasonAgainst(match, side, from, value);
   if (why) throw new Illegal(REASONS[why]);
   const to = landing(from, value);
@@ -69,11 +69,11 @@ function judge(match, side, action) {
 }
 
 const REASONS = {
-  finished: 'This pawn is in the centre already.',
-  no_entry: 'This value does not bring a pawn onto the board.',
-  overshoot: 'The centre needs an exact throw.',
-  no_hit_right: 'You must hit somebody before you may enter the inner rim.',
-  own_pawn: 'Your own pawn is on that square.',
+  finished: 'That pawn is already in the centre.',
+  no_entry: 'This throw does not bring a pawn onto the board.',
+  overshoot: 'The centre must be reached by an exact throw.',
+  no_hit_right: 'You must hit an opponent before you may go inside.',
+  own_pawn: 'Your own pawn stands there.',
 };
 
 /** @param {Match} match

@@ -71,7 +71,7 @@ export class DrawsCheck extends Check {
     if (told.length !== chairs) fault(`\`sides\` must list ${chairs} chairs`);
     if (key) {
       const { order } = shuffle(key, 0, chairs);
-      if (String(told) !== String(order)) fault(`the lots drawn are [${order}], and \`sides\` is [${told}]`);
+      if (String(told) !== String(order)) fault(`the lots drawn are [${order.join(', ')}], and \`sides\` is [${told.join(', ')}]`);
     }
     return chairs - 1;
   }

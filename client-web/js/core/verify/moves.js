@@ -16,7 +16,7 @@ import { BY, seating } from './links.js';
 /** @typedef {import('../rules/turn.js').Action} Action */
 /** @typedef {import('./fields.js').Victim} Victim */
 
-const ENDINGS = ['finished', 'dead_end', 'exhausted', 'abandoned'];
+export const ENDINGS = ['finished', 'dead_end', 'exhausted', 'abandoned'];
 const LEAVINGS = ['resigned', 'timed_out', 'kicked'];
 
 export class MovesCheck extends Check {

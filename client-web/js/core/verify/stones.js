@@ -92,7 +92,7 @@ export function stonesLots(fields, key) {
   const told = fields.chairs('chairs');
   if (key) {
     const { order } = shuffle(key, 0, 5);
-    if (String(told) !== String(order)) fault(`the lots drawn are [${order}], and \`chairs\` is [${told}]`);
+    if (String(told) !== String(order)) fault(`the lots drawn are [${order.join(', ')}], and \`chairs\` is [${told.join(', ')}]`);
   }
   return 4;
 }
