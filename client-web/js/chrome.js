@@ -2,6 +2,7 @@
 // The frame around each page: the name that leads home, the language, the settings, the links at the foot.
 
 import { el, refill } from './elements.js';
+import { at } from './place.js';
 import { openOptions } from './room/options.js';
 import { set, settings } from './settings.js';
 import { LANGUAGES, languageNow, t, useLanguage } from './words.js';
@@ -30,7 +31,7 @@ function byId(id) {
 }
 
 function home() {
-  return el('a', { class: 'home', href: '/' },
+  return el('a', { class: 'home', href: at('').href },
     el('img', { src: new URL('../css/icon.svg', import.meta.url).href, alt: '', width: 28, height: 28 }),
     el('span', {}, t('site.name')));
 }
@@ -57,10 +58,10 @@ function gear() {
 }
 
 function footLinks() {
-  const link = (/** @type {string} */ href, /** @type {string} */ key) => el('a', { href }, t(key));
+  const link = (/** @type {string} */ href, /** @type {string} */ key) => el('a', { href: at(href).href }, t(key));
   return [
     el('nav', { 'aria-label': t('foot.label') },
-      link('/', 'foot.lobby'), link('/replay', 'foot.replay'), link('/verify', 'foot.verify'), link('/fair', 'foot.fair')),
+      link('', 'foot.lobby'), link('replay', 'foot.replay'), link('verify', 'foot.verify'), link('fair', 'foot.fair')),
     el('p', { class: 'small' }, t('foot.fairness')),
   ];
 }

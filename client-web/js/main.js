@@ -2,6 +2,7 @@
 // The page's door: speaks the viewer's language, finds the page that an address means, and leads from one to another.
 
 import { chrome } from './chrome.js';
+import { at, pathOf } from './place.js';
 import { settings } from './settings.js';
 import { bestLanguage, t, useLanguage } from './words.js';
 
@@ -42,8 +43,9 @@ let changes = 0;
  * @param {{given?: any, replace?: boolean}} [more]
  */
 function go(path, { given, replace = false } = {}) {
-  if (replace) history.replaceState(null, '', path);
-  else history.pushState(null, '', path);
+  const to = at(path.slice(1));
+  if (replace) history.replaceState(null, '', to);
+  else history.pushState(null, '', to);
   show(given, !replace);
 }
 
@@ -54,15 +56,16 @@ function go(path, { given, replace = false } = {}) {
  */
 async function show(given, moved = false) {
   const mine = ++changes;
-  const at = new URL(location.href);
+  const here = new URL(location.href);
+  const path = pathOf(here) ?? '/';
   let titled = false;
-  const [load, params] = pageOf(at.pathname);
+  const [load, params] = pageOf(path);
   /** @type {Route} */
   const route = {
-    path: at.pathname,
+    path,
     params,
-    query: at.searchParams,
-    hash: at.hash.slice(1),
+    query: here.searchParams,
+    hash: here.hash.slice(1),
     given,
     go,
     title: (text) => {
@@ -72,7 +75,7 @@ async function show(given, moved = false) {
   };
   shown?.close();
   shown = undefined;
-  document.body.dataset.page = at.pathname.split('/')[1] || 'lobby';
+  main.dataset.page = document.body.dataset.page = path.split('/')[1] || 'lobby';
   main.textContent = '';
   const root = document.createElement('div');
   root.className = 'page';
@@ -86,7 +89,7 @@ async function show(given, moved = false) {
   } catch (error) {
     if (mine !== changes) return;
     console.error(error);
-    sorry(root, at.pathname);
+    sorry(root);
   }
   const heading = root.querySelector('h1');
   if (!titled) document.title = heading ? `${heading.textContent} – ${t('site.name')}` : t('site.name');
@@ -112,9 +115,8 @@ function pageOf(path) {
 /**
  * Something of ours failed, most often the network while a part was fetched: said plainly, with a way on.
  * @param {HTMLElement} root
- * @param {string} path
  */
-function sorry(root, path) {
+function sorry(root) {
   root.textContent = '';
   const heading = document.createElement('h1');
   heading.textContent = t('sorry.title');
@@ -122,7 +124,7 @@ function sorry(root, path) {
   words.textContent = t('sorry.words');
   const again = document.createElement('a');
   again.className = 'button main';
-  again.href = path;
+  again.href = location.href;
   again.dataset.fresh = 'yes';
   again.textContent = t('sorry.again');
   root.append(heading, words, again);
@@ -133,11 +135,11 @@ document.addEventListener('click', (event) => {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link || link.target || link.hasAttribute('download') || link.dataset.fresh) return;
   const to = new URL(link.href, location.href);
-  if (to.origin !== location.origin || to.pathname.startsWith('/api/') || to.pathname.startsWith('/page/')) return;
+  const path = pathOf(to);
+  if (path === undefined || !PAGES.some(([pattern]) => pattern.test(path))) return;
   if (to.pathname === location.pathname && to.search === location.search && to.hash) return;
-  if (pageOf(to.pathname)[1] === undefined || to.pathname.endsWith('.ndjson')) return;
   event.preventDefault();
-  go(to.pathname + to.search + to.hash);
+  go(path + to.search + to.hash);
 });
 window.addEventListener('popstate', () => show(undefined, true));
 

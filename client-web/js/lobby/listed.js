@@ -2,6 +2,7 @@
 // The public tables of this server, kept fresh while somebody looks.
 
 import { el, refill } from '../elements.js';
+import { at } from '../place.js';
 import { spokenCode, t } from '../words.js';
 import { presetTitle } from './presets.js';
 
@@ -37,7 +38,7 @@ export function listedRooms({ sit, look }) {
 
   async function look_again() {
     if (document.hidden) return;
-    const answer = await fetch('/api/v1/rooms').catch(() => undefined);
+    const answer = await fetch(at('api/v1/rooms')).catch(() => undefined);
     if (!answer?.ok) return;
     const text = await answer.text();
     if (text === last) return;

@@ -1,6 +1,7 @@
 // @ts-check
 // The rules that a server knows by name: their words, and the search by what they are called elsewhere.
 
+import { at } from '../place.js';
 import { hasWords, t } from '../words.js';
 
 /**
@@ -17,7 +18,7 @@ import { hasWords, t } from '../words.js';
  * @returns {Promise<Preset[]>}
  */
 export async function fetchPresets() {
-  const answer = await fetch('/api/v1/presets');
+  const answer = await fetch(at('api/v1/presets'));
   if (!answer.ok) throw new Error(`presets: ${answer.status}`);
   const { presets } = await answer.json();
   return presets.filter((/** @type {Preset} */ preset) => preset.game === 'chowka');

@@ -2,8 +2,10 @@
 // An invitation, `/r/CODE`: who comes by a friend's link says a name and sits down. Who has a seat there is back at once.
 
 import { el, fill } from '../elements.js';
+import { serverInfo } from '../lobby/info.js';
 import { nameField } from '../lobby/name.js';
 import { passwordField } from '../lobby/password.js';
+import { at } from '../place.js';
 import { keptSeats } from '../room/kept.js';
 import { readCode, spokenCode, t } from '../words.js';
 
@@ -17,7 +19,7 @@ export function show(root, route) {
     fill(root, el('div', { class: 'card narrow door' },
       el('h1', {}, t('invite.wrong')),
       el('p', {}, t('code.fault')),
-      el('a', { class: 'button main', href: '/' }, t('nothing.lobby'))));
+      el('a', { class: 'button main', href: at('').href }, t('nothing.lobby'))));
     return { close() {} };
   }
   if (keptSeats().some((seat) => seat.code === code)) {
@@ -26,7 +28,7 @@ export function show(root, route) {
   }
   const name = nameField();
   const door = passwordField();
-  fetch('/api/v1/info').then((answer) => answer.json()).then((info) => door.wanted(info.password)).catch(() => {});
+  serverInfo().then((info) => door.wanted(info.password)).catch(() => {});
 
   /** @param {'join' | 'watch'} what */
   const come = (what) => {
@@ -42,7 +44,7 @@ export function show(root, route) {
     el('button', { class: 'button main big', type: 'submit' }, t('code.join')),
     el('div', { class: 'row' },
       el('button', { class: 'button quiet', type: 'button', on: { click: () => come('watch') } }, t('invite.watch')),
-      el('a', { class: 'button quiet', href: '/' }, t('foot.lobby'))));
+      el('a', { class: 'button quiet', href: at('').href }, t('foot.lobby'))));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     come('join');

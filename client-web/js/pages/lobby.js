@@ -3,6 +3,7 @@
 
 import { el, fill } from '../elements.js';
 import { chosen, field, tick } from '../lobby/fields.js';
+import { serverInfo } from '../lobby/info.js';
 import { listedRooms } from '../lobby/listed.js';
 import { makeRoom } from '../lobby/make.js';
 import { nameField } from '../lobby/name.js';
@@ -65,7 +66,7 @@ export function show(root, route) {
   }).catch(() => {
     makeBody.textContent = t('lobby.offline');
   });
-  fetch('/api/v1/info').then((answer) => answer.json()).then((info) => {
+  serverInfo().then((info) => {
     door.wanted(info.password);
     const words = [info.name, info.motd].filter(Boolean);
     if (info.stopping) words.push(t('refusal.draining'));

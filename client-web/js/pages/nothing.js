@@ -2,6 +2,7 @@
 // An address that means nothing here: said plainly, with the way to the lobby.
 
 import { el, fill } from '../elements.js';
+import { at } from '../place.js';
 import { t } from '../words.js';
 
 /** @param {HTMLElement} root */
@@ -11,7 +12,7 @@ export function show(root) {
     el('div', { class: 'card narrow' },
       el('h1', {}, t('nothing.title')),
       el('p', {}, t('nothing.words')),
-      el('a', { class: 'button main', href: '/' }, t('nothing.lobby'))),
+      el('a', { class: 'button main', href: at('').href }, t('nothing.lobby'))),
   );
   return { close() {} };
 }

@@ -1,9 +1,7 @@
 // @ts-check
 // Which table this window is at, and which seats this device has; the secrets themselves are the core's business.
 
-/** @type {any} */
-let seats = { keptSeats: () => [], forget() {} };
-import('../core/seats.js').then((core) => (seats = core), () => {});
+import { deviceStore, forget, keptSeats as seatsIn } from '../core/seats.js';
 
 const PLACE = 'chowk.here';
 
@@ -14,37 +12,37 @@ const PLACE = 'chowk.here';
  * @returns {KeptSeat[]}
  */
 export function keptSeats() {
-  try {
-    return seats.keptSeats(localStorage);
-  } catch {
-    return [];
-  }
+  return seatsIn(deviceStore());
 }
 
 /** @param {string} code */
 export function forgetSeat(code) {
-  try {
-    seats.forget(localStorage, code);
-  } catch {
-    // Nothing was kept.
-  }
+  forget(deviceStore(), code);
 }
 
-/** The table that this window was at last: that of the window itself, else the newest seat of the device. */
+/** @typedef {{code: string, watch: boolean}} Here */
+
+/**
+ * The table that this window was at last: that of the window itself, else the newest seat of the device.
+ * @returns {Here | undefined}
+ */
 export function tableHere() {
   try {
-    return sessionStorage.getItem(PLACE) ?? keptSeats()[0]?.code;
-  } catch {
-    return undefined;
-  }
-}
-
-/** @param {string} code */
-export function rememberTable(code) {
-  try {
-    sessionStorage.setItem(PLACE, code);
+    const here = JSON.parse(sessionStorage.getItem(PLACE) ?? 'null');
+    if (here) return here;
   } catch {
     // A window without storage finds its table by the link.
+  }
+  const newest = keptSeats()[0];
+  return newest && { code: newest.code, watch: false };
+}
+
+/** @param {Here} here */
+export function rememberTable(here) {
+  try {
+    sessionStorage.setItem(PLACE, JSON.stringify(here));
+  } catch {
+    // As above.
   }
 }
 

@@ -38,15 +38,3 @@ export function rulesInWords(rules) {
   lines.push(t(rules.dead_end === 'open_gate' ? 'rules.dead.open' : 'rules.dead.share'));
   return lines;
 }
-
-/**
- * Why a pawn may not move, in a sentence.
- * @param {string} code
- * @param {Record<string, any>} rules
- * @param {{needed?: number}} [more] the throw that would finish
- */
-export function whyNot(code, rules, { needed } = {}) {
-  if (code === 'no_entry') return t('why.no_entry', { needs: listed((rules.entry?.needs ?? []).map(String), 'or') });
-  if (code === 'overshoot' && needed) return t('why.overshoot.by', { n: needed });
-  return t(`why.${code}`);
-}
