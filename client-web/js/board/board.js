@@ -188,7 +188,10 @@ export function makeBoard({ t, wish = () => {}, say, settings = () => ({}) }) {
     marks.gates(scene, squares);
     marks.last(last, squares, scene.bottom);
     marks.targets(mine ? choices : [], squares, turn?.side ?? 'S', scene.bottom);
-    marks.ghost(ghostOf && turn ? { side: turn.side, pawn: ghostOf.pawn, to: ghostOf.to } : null, squares, scene.bottom);
+    const board = squares;
+    const bottom = scene.bottom;
+    const there = ghostOf && turn ? board.at(turn.side, ghostOf.to, bottom) : null;
+    marks.ghost(ghostOf && turn ? { side: turn.side, pawn: ghostOf.pawn, to: ghostOf.to, beside: !!there && !!heapOn(there, undefined) } : null, board, bottom);
     element.classList.toggle('board-mine', mine);
     element.classList.toggle('board-past', scene.past !== undefined);
     looked = '';

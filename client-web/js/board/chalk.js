@@ -68,6 +68,33 @@ export function smooth(points) {
   return data;
 }
 
+/**
+ * A line through points that cuts its corners round.
+ * @param {(readonly number[])[]} points
+ * @param {number} [round] how much of a corner is cut, in units
+ */
+export function bent(points, round = 30) {
+  let data = '';
+  for (const [at, [x = 0, y = 0]] of points.entries()) {
+    const before = points[at - 1];
+    const after = points[at + 1];
+    if (!before) {
+      data = `M${fixed(x)} ${fixed(y)}`;
+      continue;
+    }
+    if (!after) {
+      data += `L${fixed(x)} ${fixed(y)}`;
+      continue;
+    }
+    const towards = (/** @type {readonly number[]} */ [px = 0, py = 0]) => {
+      const far = Math.hypot(px - x, py - y) || 1;
+      return `${fixed(x + ((px - x) / far) * round)} ${fixed(y + ((py - y) / far) * round)}`;
+    };
+    data += `L${towards(before)}Q${fixed(x)} ${fixed(y)} ${towards(after)}`;
+  }
+  return data;
+}
+
 /** @param {number} value */
 export function fixed(value) {
   return Math.round(value * 10) / 10;

@@ -32,7 +32,7 @@ export function makeCowries({ t, wish = () => {}, settings = () => ({}) }) {
   const button = h('button', { type: 'button', class: 'throw-button', 'aria-keyshortcuts': 'Space' }, h('span', { class: 'throw-words' }));
   const words = /** @type {HTMLElement} */ (button.firstChild);
   const element = h('section', { class: 'cowries' },
-    floor, h('div', { class: 'thrown' }, value, who, hand, owed), button);
+    floor, h('div', { class: 'thrown' }, value, who, owed), button, hand);
 
   /** @type {Scene | null} */
   let scene = null;
@@ -95,7 +95,8 @@ export function makeCowries({ t, wish = () => {}, settings = () => ({}) }) {
     const onItsWay = scene.pending?.what === 'throw';
     set(button, { 'aria-disabled': mine ? null : 'true', class: `throw-button ${mine ? 'throw-now' : ''} ${onItsWay ? 'throw-pending' : ''}` });
     write(words, t(onItsWay ? 'cowries.throwing' : turn?.owed && mine ? 'cowries.throw_again' : 'cowries.throw'));
-    button.hidden = !!scene.watcher || !scene.side;
+    const own = scene.side ? scene.view?.sides?.[scene.side] : undefined;
+    button.hidden = !!scene.watcher || !own || own.rank > 0 || !!own.left || scene.view?.stage !== 'playing';
     element.classList.toggle('cowries-shaken', onItsWay);
   }
 

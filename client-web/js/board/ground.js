@@ -119,12 +119,19 @@ function lines(squares, die) {
   const square = (/** @type {number} */ near, /** @type {number} */ far) => line([near, near], [far, near], die) + line([far, near], [far, far], die)
     + line([far, far], [near, far], die) + line([near, far], [near, near], die);
   const wall = square(0, wide) + square(CELL, wide - CELL);
+  // Where the slate shows through: thin strokes that cross the lines here and there.
+  const gaps = [0, 0, CELL, CELL].map((near, no) => {
+    const far = wide - near;
+    const off = () => (no % 2 ? 1 : -1) * (0.6 + die());
+    return line([near, near + off()], [far, near + off()], die, 2) + line([near, far + off()], [far, far + off()], die, 2)
+      + line([near + off(), near], [near + off(), far], die, 2) + line([far + off(), near], [far + off(), far], die, 2);
+  }).join('');
   return s('g', { class: 'chalk' },
     s('path', { class: 'chalk-thin', d: thin }),
     s('path', { class: 'chalk-grain', d: grain }),
     s('path', { class: 'chalk-wall', d: wall }),
     s('path', { class: 'chalk-grain', d: square(0, wide) + square(CELL, wide - CELL) }),
-    s('path', { class: 'chalk-gaps', d: wall + thin }));
+    s('path', { class: 'chalk-gaps', d: gaps }));
 }
 
 /** @param {Squares} squares @param {Side} bottom @param {() => number} die */

@@ -2,7 +2,7 @@
 // Marks on the board: gates, the last move, where a seed may land and whom it hits, the way it would go, and the ghost of a move on its way.
 
 import { dice } from './motion.js';
-import { fixed, line, ring, smooth } from './chalk.js';
+import { bent, fixed, line, ring } from './chalk.js';
 import { refill, s } from './dom.js';
 import { CELL } from './ground.js';
 import { seed } from './picture.js';
@@ -23,12 +23,13 @@ export function makeMarks() {
   const targets = s('g', { class: 'targets' });
   const ghost = s('g', { class: 'ghost' });
   const looks = s('g', { class: 'looks' });
+  const values = s('g', { class: 'looks' });
   const crosses = s('g', { class: 'targets' });
   const flashes = s('g', { class: 'flashes' });
 
   return {
-    below: [gates, last, arrows, targets, flashes],
-    above: [looks, ghost, crosses],
+    below: [gates, last, arrows, targets, flashes, looks],
+    above: [ghost, crosses, values],
     flashes,
 
     /** Each playing side's gate, mine the plainest; a broken bar where it is open. @param {Scene} scene @param {Squares} squares */
@@ -50,7 +51,7 @@ export function makeMarks() {
       const points = walked.map(middle);
       const [x, y] = middle(first);
       refill(last,
-        s('path', { class: `last-way last-${move.side}`, d: smooth(points) }),
+        s('path', { class: `last-way last-${move.side}`, d: bent(points) }),
         s('path', { class: `last-from last-${move.side}`, d: ring(x, y, 12, 5) }));
     },
 
@@ -95,22 +96,32 @@ export function makeMarks() {
       }
       if (!looked) {
         refill(looks);
+        refill(values);
         refill(arrows);
         return;
       }
       refill(arrows, s('path', { class: `arrow arrow-${looked.side}`, d: chevrons(squares, looked.side, Math.max(looked.index, 1), bottom) }));
-      refill(looks, ...looked.choices.map(choice => {
-        const points = squares.walk(looked.side, choice.from, choice.to, bottom).map(middle);
-        return s('g', {}, s('path', { class: 'look-ground', d: smooth(points) }), s('path', { class: 'look-way', d: smooth(points) }));
+      const several = new Set(looked.choices.map(choice => choice.value)).size > 1;
+      // Ways from one square run together: the longest shows them all.
+      const longest = looked.choices.filter(choice => !looked.choices.some(other => other.from === choice.from && other.to > choice.to));
+      refill(looks, ...longest.map(choice => {
+        const way = bent(squares.walk(looked.side, choice.from, choice.to, bottom).map(middle));
+        return s('g', {}, s('path', { class: 'look-ground', d: way }), s('path', { class: 'look-way', d: way }));
+      }));
+      refill(values, ...(several ? looked.choices : []).map(choice => {
+        const [x, y] = middle(squares.at(looked.side, choice.to, bottom) ?? [0, 0]);
+        return s('g', {}, s('circle', { class: 'look-value-ground', cx: x - 31, cy: y - 31, r: 15 }),
+          s('text', { class: 'look-value', x: x - 31, y: y - 31, dy: '.36em', 'text-anchor': 'middle' }, String(choice.value)));
       }));
     },
 
-    /** The seed that is on its way but not settled. @param {{side: Side, pawn: number, to: number} | null} move @param {Squares} squares @param {Side} bottom */
+    /** The seed that is on its way but not settled. @param {{side: Side, pawn: number, to: number, beside: boolean} | null} move `beside`: somebody stands there @param {Squares} squares @param {Side} bottom */
     ghost(move, squares, bottom) {
       const square = move && squares.at(move.side, move.to, bottom);
       if (!move || !square) return refill(ghost);
       const [x, y] = middle(square);
-      const group = s('g', { class: `ghost-seed pawn-${move.side}`, transform: `translate(${x} ${y})` });
+      const place = move.beside ? `translate(${x - 19} ${y - 17}) scale(.8)` : `translate(${x} ${y})`;
+      const group = s('g', { class: `ghost-seed pawn-${move.side}`, transform: place });
       group.append(seed(move.side, pawnName(move.side, move.pawn)), s('path', { class: 'ghost-ring', d: ring(0, 0, 40, 2) }));
       refill(ghost, group);
     },

@@ -6,7 +6,7 @@ import { arrange, arrangeYard } from './crowd.js';
 import { s, set, write } from './dom.js';
 import { CELL, yardFrom } from './ground.js';
 import { animate, FLICK_MS, walkMs } from './motion.js';
-import { seed } from './picture.js';
+import { OUTLINE, seed } from './picture.js';
 import { pawnName, speedOf } from './scene.js';
 import { SIDES } from './squares.js';
 
@@ -47,7 +47,8 @@ export function makeSeeds(layer) {
       s('path', { class: 'halo-glow', d: ring(0, 0, 39, pawn + 3) }),
       s('path', { class: 'halo-ring', d: ring(0, 0, 40, pawn + 11) }),
       s('path', { class: 'halo-grain', d: ring(0, 0, 41, pawn + 23) }));
-    const size = s('g', { class: 'size' }, halo, body, badge);
+    const pile = s('path', { class: 'pile', d: OUTLINE[side], transform: 'translate(-6 -7)' });
+    const size = s('g', { class: 'size' }, halo, pile, body, badge);
     const way = s('g', { class: 'way' }, size);
     const group = s('g', { class: `pawn pawn-${side}` }, way);
     const made = { group, way, size, letters, badge, count, halo };
@@ -73,18 +74,20 @@ export function makeSeeds(layer) {
       const seedling = seedOf(heap.side, shown);
       hidden.delete(pawnName(heap.side, shown));
       const many = heap.pawns.length > 1;
+      // In a crowd `5S` are five seeds of South, for `S5` is one of them; alone a badge has room.
+      const crowded = heap.scale < 0.9;
       set(seedling.group, {
         transform: `translate(${heap.x} ${heap.y})`,
         class: [
           'pawn', `pawn-${heap.side}`,
           mine && movable.has(shown) ? 'movable' : '', mine && forced === shown ? 'forced' : '', mine && ghost === shown ? 'leaving' : '',
-          many ? 'heap' : '', heap.scale < 0.9 ? 'crowded' : '',
+          many ? 'heap' : '', crowded ? 'crowded' : '',
         ].filter(Boolean).join(' '),
       });
       set(seedling.size, { transform: `scale(${heap.scale})` });
-      write(seedling.letters, many ? heap.side : pawnName(heap.side, shown));
+      write(seedling.letters, many ? `${crowded ? heap.pawns.length : ''}${heap.side}` : pawnName(heap.side, shown));
       write(seedling.count, many ? `×${heap.pawns.length}` : '');
-      set(seedling.badge, { visibility: many ? null : 'hidden' });
+      set(seedling.badge, { visibility: many && !crowded ? null : 'hidden' });
       set(seedling.group, { display: null });
     }
     for (const key of hidden) set(/** @type {Drawn} */ (drawn.get(key)).group, { display: 'none' });

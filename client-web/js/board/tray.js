@@ -44,7 +44,7 @@ export function makeTray({ t, wish = () => {}, say, settings = () => ({}), look 
     scene = next;
     const side = next.side;
     const seat = side ? next.view?.sides?.[side] : null;
-    element.hidden = !seat || !side || !!seat.left || !!next.watcher;
+    element.hidden = !seat || !side || !!seat.left || !!next.watcher || next.view?.stage !== 'playing' || seat.rank > 0;
     set(element, { 'aria-label': t('tray.name') });
     if (!seat || !side) return;
     const pawns = Object.keys(seat.pawns).map(Number);
