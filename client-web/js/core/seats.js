@@ -3,6 +3,7 @@
 // commitment that stood at Ready, and what servers said of their log of seals. Secrets go to nobody but the server's
 // socket; on the way to another device they stand in a link's fragment, which no server sees.
 
+import { at } from '../place.js';
 import { hex, isHex } from './bytes.js';
 
 /** @typedef {Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>} Store */
@@ -151,11 +152,11 @@ export function keptSeals(store) {
 /** The link that takes a seat to another device; undefined if this one has none. Whoever has it has the seat.
  * @param {string} code
  * @param {Store} [store]
- * @param {string} [origin]
+ * @param {string} [page] the address of the page that takes it over
  * @returns {string | undefined} */
-export function moveLink(code, store = deviceStore(), origin = location.origin) {
+export function moveLink(code, store = deviceStore(), page = at('move').href) {
   const seat = seatIn(store, code);
-  return seat && `${origin}/move#${code}.${seat.sk}`;
+  return seat && `${page}#${code}.${seat.sk}`;
 }
 
 /** Takes over a seat that came in a link's fragment: its room, or undefined if that was no seat.

@@ -2,6 +2,7 @@
 // A table as pages use it: the client machine with a real socket, a real clock and this device's storage around it. A
 // drop, a sleep or a restart of the server is healed here; pages hear of it and do nothing.
 
+import { socket } from '../place.js';
 import { Client } from './client.js';
 import { LINKS } from './fair.js';
 import { sceneOf } from './scene.js';
@@ -21,9 +22,6 @@ const SEAT_IS_GONE = ['left', 'no_such_room', 'room_gone', 'foreign_token', 'rem
 
 const now = () => performance.now();
 
-/** The socket of the server that served this page. */
-const socketUrl = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`;
-
 /** Sits down at a table, or watches one, and stays there until `close`.
  * @param {{intent: Intent, name?: string, kind?: 'person' | 'bot', password?: string, storage?: seats.Store, url?: string}} options
  * @returns {Table} */
@@ -37,7 +35,7 @@ export class Table {
   /** @param {Parameters<typeof openTable>[0]} options */
   constructor({ intent, name, kind = 'person', password, storage = seats.deviceStore(), url }) {
     this.store = storage;
-    this.url = url ?? socketUrl();
+    this.url = url ?? socket();
     const seat = 'code' in intent ? seats.seatIn(storage, intent.code) : undefined;
     const sk = intent.what === 'watch' ? seats.newSecret() : seats.secretFor(storage, intent);
     this.client = new Client({
