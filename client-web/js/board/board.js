@@ -6,7 +6,7 @@ import { makeChooser } from './chooser.js';
 import { h, s, set } from './dom.js';
 import { CELL, drawGround, marginOf } from './ground.js';
 import { makeMarks, middle } from './marks.js';
-import { animate, tumbleMs, untilSkipped } from './motion.js';
+import { animate, tumble, tumbleMs } from './motion.js';
 import { cellName, choiceName, pawnsAt } from './names.js';
 import { seedPicture } from './picture.js';
 import { choicesOf, distinct, isMine, pawnName, speedOf, turnOf, whyNot } from './scene.js';
@@ -62,8 +62,6 @@ export function makeBoard({ t, wish = () => {}, say, settings = () => ({}) }) {
   /** @type {{key: string, since: number} | null} */
   let ghost = null;
   let looked = '';
-  /** @type {(() => void) | null} */
-  let skip = null;
   let bubbleTimer = 0;
 
   const watcher = typeof ResizeObserver === 'function' ? new ResizeObserver(resized) : null;
@@ -208,11 +206,7 @@ export function makeBoard({ t, wish = () => {}, say, settings = () => ({}) }) {
     for (const event of news.events) {
       if (event.e === 'thrown') {
         const ms = tumbleMs(how);
-        if (ms > 0) {
-          skip?.();
-          element.classList.add('tumbling');
-          skip = untilSkipped(ms, () => element.classList.remove('tumbling'));
-        }
+        tumble(ms);
         delay = ms;
       }
       if (event.e !== 'moved') continue;
@@ -438,7 +432,6 @@ export function makeBoard({ t, wish = () => {}, say, settings = () => ({}) }) {
     close() {
       watcher?.disconnect();
       clearTimeout(bubbleTimer);
-      skip?.();
       chooser.close(false);
     },
   };

@@ -2,7 +2,7 @@
 // The cowries: shells that tumble and land exactly as they were drawn, what they count, what is in hand, and the button that throws.
 
 import { h, refill, s, set, write } from './dom.js';
-import { animate, dice, tumbleMs, untilSkipped } from './motion.js';
+import { animate, dice, tumble, tumbleMs, untilSkipped } from './motion.js';
 import { isMine, nameOf, turnOf } from './scene.js';
 
 /** @typedef {import('./squares.js').Side} Side */
@@ -69,7 +69,7 @@ export function makeCowries({ t, wish = () => {}, settings = () => ({}) }) {
     }
     const count = Number(view?.rules.shells ?? 4);
     draw(count, turn);
-    if (thrown && news?.how === 'live' && next.past === undefined) tumble(thrown.t);
+    if (thrown && news?.how === 'live' && next.past === undefined) roll(thrown.t);
   }
 
   /** @param {number} count @param {ReturnType<typeof turnOf>} turn */
@@ -119,14 +119,13 @@ export function makeCowries({ t, wish = () => {}, settings = () => ({}) }) {
   }
 
   /** Lets the shells tumble; they land as they lie. @param {number} draw */
-  function tumble(draw) {
+  function roll(draw) {
     const ms = tumbleMs(settings());
     if (ms === 0) return;
     skip?.();
-    const running = shells.flatMap((shell, at) => roll(shell, at, draw, ms));
-    element.classList.add('tumbling');
+    const running = shells.flatMap((shell, at) => rolled(shell, at, draw, ms));
+    tumble(ms);
     skip = untilSkipped(ms, () => {
-      element.classList.remove('tumbling');
       for (const animation of running) animation?.cancel();
     });
   }
@@ -181,7 +180,7 @@ function shell(at) {
 }
 
 /** @param {SVGGElement} shell @param {number} at @param {number} draw @param {number} ms */
-function roll(shell, at, draw, ms) {
+function rolled(shell, at, draw, ms) {
   const die = dice(draw * 97 + at + 5);
   const way = /** @type {SVGGElement} */ (shell.firstChild);
   const throwFrom = (0.5 - die()) * 60;

@@ -53,6 +53,20 @@ export function untilSkipped(ms, then) {
   return end;
 }
 
+/** @type {(() => void) | null} */
+let lie = null;
+
+/**
+ * Marks the whole page as `tumbling` while shells roll: what they count, and what follows from it, is shown when they lie.
+ * @param {number} ms
+ */
+export function tumble(ms) {
+  lie?.();
+  if (ms <= 0) return;
+  document.documentElement.classList.add('tumbling');
+  lie = untilSkipped(ms, () => document.documentElement.classList.remove('tumbling'));
+}
+
 /**
  * Animates an element if the browser can; a browser that cannot shows the end at once.
  * @param {Element} element

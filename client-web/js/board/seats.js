@@ -23,7 +23,11 @@ const AROUND = 2 * Math.PI * 27;
  */
 export function makeSeats({ t, mute, isMuted = () => false }) {
   const list = h('ul', { class: 'seats-list' });
-  const element = h('section', { class: 'seats' }, list);
+  const more = h('button', { type: 'button', class: 'seats-more' });
+  const element = h('section', { class: 'seats' }, list, more);
+  // On a phone the seats are one row of rings until somebody wants to read more.
+  const narrow = typeof matchMedia === 'function' ? matchMedia('(max-width: 759px)') : null;
+  let open = false;
   /** @type {Map<number, Seat>} */
   const seats = new Map();
   /** @type {Scene | null} */
@@ -32,9 +36,23 @@ export function makeSeats({ t, mute, isMuted = () => false }) {
   let whole = { key: '', ms: 1 };
   const timer = setInterval(tick, 250);
 
+  function fold() {
+    const compact = !!narrow?.matches && !open;
+    set(element, { class: compact ? 'seats seats-compact' : 'seats' });
+    set(more, { hidden: !narrow?.matches, 'aria-expanded': String(open), 'aria-label': t(open ? 'seats.less' : 'seats.more') });
+    if (!more.firstChild) more.append(s('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' }, s('path', { d: 'M6 9.5L12 15.5L18 9.5' })));
+  }
+  more.addEventListener('click', () => {
+    open = !open;
+    fold();
+  });
+  // Safari before 14 knows no listeners here; there the row keeps its first form.
+  narrow?.addEventListener?.('change', fold);
+
   /** @param {Scene} next */
   function update(next) {
     scene = next;
+    fold();
     set(element, { 'aria-label': t('seats.name') });
     const view = next.view;
     const order = inOrder(next);
@@ -131,7 +149,7 @@ export function makeSeats({ t, mute, isMuted = () => false }) {
       ? t('seats.links', { n: chair.links_left }) : '');
     const muted = isMuted(no);
     set(/** @type {Element} */ (parts.mute), {
-      hidden: me || chair.kind === 'empty' || chair.kind === 'house', 'aria-pressed': muted,
+      hidden: me || chair.kind === 'empty' || chair.kind === 'house', 'aria-pressed': String(muted),
       'aria-label': t(muted ? 'seats.unmute' : 'seats.mute', { name: isolated(chair.name ?? '') }), title: t(muted ? 'seats.muted' : 'seats.mute_short'),
     });
     if (seat.element.dataset.muted !== String(muted)) {
@@ -194,6 +212,7 @@ export function makeSeats({ t, mute, isMuted = () => false }) {
     element,
     update,
     close() {
+      narrow?.removeEventListener?.('change', fold);
       clearInterval(timer);
     },
   };

@@ -3,14 +3,12 @@
 
 import { makeChooser } from './chooser.js';
 import { h, refill, set, write } from './dom.js';
-import { tumbleMs, untilSkipped } from './motion.js';
 import { choiceName, placeName } from './names.js';
 import { seedPicture } from './picture.js';
 import { choicesOf, isMine, listed, pawnName, turnOf, whyNot } from './scene.js';
 import { squaresOf } from './squares.js';
 
 /** @typedef {import('./scene.js').Scene} Scene */
-/** @typedef {import('./scene.js').News} News */
 /** @typedef {import('./scene.js').Choice} Choice */
 /** @typedef {{button: HTMLButtonElement, where: HTMLElement, what: HTMLElement}} Row */
 
@@ -35,12 +33,10 @@ export function makeTray({ t, wish = () => {}, say, settings = () => ({}), look 
   /** @type {Row[]} */
   let rows = [];
   let made = '';
-  /** @type {(() => void) | null} */
-  let skip = null;
   let timer = 0;
 
-  /** @param {Scene} next @param {News} [news] */
-  function update(next, news) {
+  /** @param {Scene} next */
+  function update(next) {
     scene = next;
     const side = next.side;
     const seat = side ? next.view?.sides?.[side] : null;
@@ -60,16 +56,6 @@ export function makeTray({ t, wish = () => {}, say, settings = () => ({}), look 
       chooser.close();
       reason.hidden = true;
     }
-    if (news?.how === 'live' && next.past === undefined && news.events.some(event => event.e === 'thrown')) wait();
-  }
-
-  /** Nothing is told before the shells lie still. */
-  function wait() {
-    const ms = tumbleMs(settings());
-    if (ms === 0) return;
-    skip?.();
-    element.classList.add('tumbling');
-    skip = untilSkipped(ms, () => element.classList.remove('tumbling'));
   }
 
   /** @param {number} pawn @returns {Row} */
@@ -162,7 +148,6 @@ export function makeTray({ t, wish = () => {}, say, settings = () => ({}), look 
     update,
     close() {
       clearTimeout(timer);
-      skip?.();
       chooser.close(false);
     },
   };
