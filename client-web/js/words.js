@@ -114,6 +114,11 @@ export function listed(things, joint = 'and') {
   return t(`list.${joint}`, { some: things.slice(0, -1).join(', '), last });
 }
 
+/** With a capital at the beginning, as a sentence has it. @param {string} text */
+export function capital(text) {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
 /** A room's code as people read it aloud: two times four letters. @param {string} code */
 export function spokenCode(code) {
   return code.length === 8 ? `${code.slice(0, 4)}-${code.slice(4)}` : code;

@@ -47,7 +47,7 @@ export function makeRoom({ presets, make }) {
       choice(t('make.clock'), 'clock', ['casual', 'quick', 'relaxed', 'none'].map((kind) => [kind, t(`clock.${kind}`), t(`clock.${kind}.hint`)]), 'casual'),
       choice(t('make.bots'), 'bots', [['none', t('make.bots.none')], ['later', t('make.bots.later')], ['now', t('make.bots.now')]], 'none'),
       field(t('make.brain'), brain),
-      choice(t('make.series'), 'bestOf', [['1', t('series.one')], ['3', t('series.of', { n: 3 })], ['5', t('series.of', { n: 5 })]], '1'),
+      choice(t('make.series'), 'series', [['1', t('series.one')], ['3', t('series.of', { n: 3 })], ['5', t('series.of', { n: 5 })]], '1'),
       el('fieldset', { class: 'choice' },
         el('legend', {}, t('make.doors')),
         tick('watch', t('make.watch'), true),
@@ -62,7 +62,7 @@ export function makeRoom({ presets, make }) {
       clock: /** @type {Wanted['clock']} */ (word('clock')),
       listed: yes('listed'),
       watch: yes('watch'),
-      bestOf: /** @type {1 | 3 | 5} */ (number('bestOf')),
+      bestOf: /** @type {1 | 3 | 5} */ (number('series')),
       fill: word('bots') === 'later',
       brain: word('bots') === 'now' ? word('brain') : '',
     });

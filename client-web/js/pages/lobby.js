@@ -68,7 +68,7 @@ export function show(root, route) {
   });
   serverInfo().then((info) => {
     door.wanted(info.password);
-    const words = [info.name, info.motd].filter(Boolean);
+    const words = [info.name === 'Chowka-bara server' ? '' : info.name, info.motd].filter(Boolean);
     if (info.stopping) words.push(t('refusal.draining'));
     banner.textContent = words.join(' – ');
     banner.hidden = words.length === 0;

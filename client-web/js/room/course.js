@@ -1,33 +1,41 @@
 // @ts-check
 // The numbers of a match at its end: from what this page saw of it, or from its record where it came late.
 
-/** Keeps the events of the present match. */
+import { readLines } from '../core/record.js';
+import { Statistics } from '../core/statistics.js';
+import { at } from '../place.js';
+
 export function makeCourse() {
-  /** @type {any[]} */
-  let events = [];
-  let whole = false;
+  const seen = new Statistics();
   return {
-    /** @param {any} view @param {{events: any[], how: string}} news */
+    /** @param {any} view @param {any} news */
     saw(view, news) {
-      if (news.how === 'snapshot') {
-        const from = news.events.map((event) => event.e).lastIndexOf('lots');
-        events = news.events.slice(from + 1);
-        whole = from >= 0;
-        return;
-      }
-      for (const event of news.events) {
-        if (event.e === 'lots') {
-          events = [];
-          whole = true;
-        }
-        events.push(event);
-      }
+      seen.follow(view, news);
     },
-    /** @param {any} view @returns {Promise<any>} */
+    /**
+     * The cards of the ended match in this view.
+     * @param {any} view
+     */
     async numbers(view) {
-      void view;
-      void whole;
-      return undefined;
+      if (seen.whole) return seen.cards();
+      try {
+        const answer = await fetch(at(view.result.record.replace(/^\//, '')));
+        if (!answer.ok) return seen.cards();
+        return ofRecord(new Uint8Array(await answer.arrayBuffer()), view.rules);
+      } catch {
+        return seen.cards();
+      }
     },
   };
+}
+
+/** @param {Uint8Array} file @param {any} rules */
+function ofRecord(file, rules) {
+  const counted = new Statistics();
+  counted.begin(rules);
+  for (const { fields, kind } of readLines(file)) {
+    if (!fields || !kind) continue;
+    counted.saw(/** @type {any} */ ({ ...fields, e: kind, hits: fields.hit ?? undefined }));
+  }
+  return counted.cards();
 }

@@ -81,12 +81,13 @@ export function makeDesk({ table, leave, takeBack }) {
     el('section', { class: 'moves-part', 'aria-labelledby': 'moves-title' }, el('h2', { id: 'moves-title' }, t('moves.title')), moves.element),
     phrases.element, typed.element, looks, el('p', { class: 'small dim' }, latency));
   const play = el('div', { class: 'desk' },
+    endCard.element,
     el('div', { class: 'status-place' }, status, latest),
     seats.element,
     el('div', { class: 'board-place', id: 'board' }, bar.element, board.element),
-    cowries.element, tray.element, seal.element, toggle, rest);
+    cowries.element, tray.element, seal.element, toggle, rest, endCard.numbers);
   const element = el('div', { class: 'room' },
-    heading, skips(board, typed.input), banner.element, endCard.element, gathering.element, play, toasts.element);
+    heading, skips(board, typed.input), banner.element, gathering.element, play, toasts.element);
 
   toggle.addEventListener('click', () => {
     const open = rest.classList.toggle('open');
@@ -127,7 +128,7 @@ export function makeDesk({ table, leave, takeBack }) {
     if (playing) {
       board.update(shown, told);
       cowries.update(shown, told);
-      tray.update(shown, told);
+      tray.update(shown);
       seats.update(shown);
     } else {
       gathering.update(scene);
@@ -147,6 +148,10 @@ export function makeDesk({ table, leave, takeBack }) {
     element.dataset.stage = view?.stage ?? '';
     element.dataset.phase = view?.turn?.phase ?? '';
     element.dataset.line = scene.line;
+    element.dataset.asked = String(view?.turn?.asked ?? '');
+    element.dataset.t = String(view?.turn?.t ?? '');
+    element.dataset.seal = view?.server_commit ?? '';
+    element.dataset.envelope = scene.envelope?.state ?? '';
     element.dataset.mine = String(isMine(scene, 'throw') || isMine(scene, 'move'));
     document.title = `${mood === 'mine' ? '● ' : ''}${text} – ${t('site.name')}`;
   }

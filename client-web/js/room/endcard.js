@@ -29,9 +29,9 @@ export function makeEndCard({ names, wish }) {
   const share = el('button', { class: 'button', type: 'button' }, t('end.share'));
   const verify = el('a', { class: 'button' }, t('end.verify'));
   const card = makeCard({ t });
-  const numbers = el('details', { class: 'numbers', open: true }, el('summary', {}, t('end.numbers')), card.element);
+  const numbers = el('details', { class: 'numbers', open: true, hidden: true }, el('summary', {}, t('end.numbers')), card.element);
   const element = el('section', { class: 'card end-card', 'aria-labelledby': 'end-title', hidden: true },
-    title, why, ranks, series, seal, again, el('div', { class: 'row' }, replay, share, verify, save), numbers);
+    title, why, ranks, series, seal, again, el('div', { class: 'row' }, replay, share, verify, save));
   let shown = '';
 
   share.addEventListener('click', () => {
@@ -42,6 +42,7 @@ export function makeEndCard({ names, wish }) {
 
   return {
     element,
+    numbers,
     title,
     /** Counts what fell. @param {any} view @param {any} news */
     saw(view, news) {
@@ -52,6 +53,7 @@ export function makeEndCard({ names, wish }) {
       const { view } = scene;
       const result = view?.stage === 'ended' ? view.result : undefined;
       element.hidden = !result;
+      if (!result) numbers.hidden = true;
       if (!result) {
         shown = '';
         return false;

@@ -2,7 +2,7 @@
 // The status line: in words, what I must do, or whom the table waits for.
 
 import { choicesOf, distinct, isMine, turnOf } from '../board/scene.js';
-import { isolated, listed, t } from '../words.js';
+import { capital, isolated, listed, t } from '../words.js';
 
 /** @typedef {import('./names.js').Names} Names */
 /** @typedef {import('./names.js').Side} Side */
@@ -81,7 +81,7 @@ export function endedWords(view, names) {
   const winners = /** @type {Side[]} */ (view.result?.ranks?.[0] ?? []);
   if (view.result?.why === 'abandoned') return t('event.ended.abandoned');
   if (winners.length === 1) return names.isMySide(winners[0]) ? t('status.won.me') : t('status.won', { name: names.side(winners[0]) });
-  return t('status.shared', { names: listed(winners.map((side) => (names.isMySide(side) ? t('you') : isolated(names.short(side))))) });
+  return capital(t('status.shared', { names: listed(winners.map((side) => (names.isMySide(side) ? t('you') : isolated(names.short(side))))) }));
 }
 
 /** Whether the open question is mine. @param {any} scene */
