@@ -10,7 +10,8 @@ import { animate, tumble, tumbleMs } from './motion.js';
 import { cellName, choiceName, pawnsAt } from './names.js';
 import { seedPicture } from './picture.js';
 import { choicesOf, distinct, isMine, pawnName, speedOf, turnOf, whyNot } from './scene.js';
-import { makeSeeds, REACH } from './seeds.js';
+import { makeSeeds } from './seeds.js';
+import { heapOn, isCrowded, spotAt, spotOf } from './spots.js';
 import { SIDES, squaresOf } from './squares.js';
 
 /** @typedef {import('./squares.js').Side} Side */
@@ -20,7 +21,7 @@ import { SIDES, squaresOf } from './squares.js';
 /** @typedef {import('./scene.js').News} News */
 /** @typedef {import('./scene.js').Choice} Choice */
 /** @typedef {import('./scene.js').Moved} Moved */
-/** @typedef {import('./seeds.js').Lying} Lying */
+/** @typedef {import('./spots.js').Spot} Spot */
 
 /** Below so many CSS pixels a square is small: three seeds on it are drawn as heaps. */
 const SMALL = 50;
@@ -108,7 +109,7 @@ export function makeBoard({ t, wish = () => {}, say, settings = () => ({}) }) {
     if (!ghostOf) ghost = null;
     draw(ghostOf);
     cells.name(square => cellName(next, /** @type {Squares} */ (squares), square, t));
-    if (!stillAsked()) chooser.close();
+    if (!isMine(next, 'move')) chooser.close();
     if (live && news) play(news, waited);
   }
 
@@ -189,7 +190,7 @@ export function makeBoard({ t, wish = () => {}, say, settings = () => ({}) }) {
     const board = squares;
     const bottom = scene.bottom;
     const there = ghostOf && turn ? board.at(turn.side, ghostOf.to, bottom) : null;
-    marks.ghost(ghostOf && turn ? { side: turn.side, pawn: ghostOf.pawn, to: ghostOf.to, beside: !!there && !!heapOn(there, undefined) } : null, board, bottom);
+    marks.ghost(ghostOf && turn ? { side: turn.side, pawn: ghostOf.pawn, to: ghostOf.to, beside: !!there && !!heapOn(seeds.lying, there) } : null, board, bottom);
     element.classList.toggle('board-mine', mine);
     element.classList.toggle('board-past', scene.past !== undefined);
     looked = '';
@@ -228,46 +229,20 @@ export function makeBoard({ t, wish = () => {}, say, settings = () => ({}) }) {
     else light.remove();
   }
 
-  /**
-   * What lies under a place or is meant by a cell.
-   * @typedef {{square: Square | null, heap: Lying | null, choices: Choice[], coming: Choice[]}} Spot
-   */
+  /** Where an event of the pointer is, in units of the drawing. @param {MouseEvent} event @returns {[number, number]} */
+  function pointOf(event) {
+    const box = element.getBoundingClientRect();
+    return [(event.clientX - box.left) / unit() - margin, (event.clientY - box.top) / unit() - margin];
+  }
 
   /** @param {MouseEvent} event @returns {Spot | null} */
   function spotOfPointer(event) {
-    if (!squares) return null;
-    const box = element.getBoundingClientRect();
-    const each = box.width / (squares.size * CELL + 2 * margin) || 1;
-    const [x, y] = [(event.clientX - box.left) / each - margin, (event.clientY - box.top) / each - margin];
-    const near = seeds.lying
-      .map(heap => ({ heap, far: Math.hypot(heap.x - x, heap.y - y) }))
-      .filter(({ heap, far }) => far < REACH * heap.scale + 6)
-      .sort((a, b) => a.far - b.far)[0];
-    const [row, column] = [Math.floor(y / CELL), Math.floor(x / CELL)];
-    const inside = row >= 0 && column >= 0 && row < squares.size && column < squares.size;
-    return spot(inside ? [row, column] : null, near?.heap ?? null);
+    return scene && squares ? spotAt(scene, squares, seeds.lying, ...pointOf(event)) : null;
   }
 
   /** @param {Square} square @returns {Spot | null} */
   function spotOfCell(square) {
-    return spot(square, null);
-  }
-
-  /** @param {Square | null} square @param {Lying | null} heap @returns {Spot} */
-  function spot(square, heap) {
-    const turn = scene && turnOf(scene);
-    if (!scene || !squares || !turn) return { square, heap, choices: [], coming: [] };
-    const choices = choicesOf(scene);
-    const index = square ? squares.indexAt(square, turn.side, scene.bottom) : 0;
-    /** @type {number[]} */
-    let here = [];
-    if (heap) here = heap.side === turn.side ? heap.pawns : [];
-    else if (square) here = pawnsAt(scene, squares, square, turn.side);
-    return {
-      square, heap,
-      choices: distinct(choices.filter(choice => here.includes(choice.pawn))),
-      coming: square ? distinct(choices.filter(choice => choice.to === index)) : [],
-    };
+    return scene && squares ? spotOf(scene, squares, square, null) : null;
   }
 
   /** Shows where what is looked at could go. @param {Spot | null} at */
@@ -276,7 +251,7 @@ export function makeBoard({ t, wish = () => {}, say, settings = () => ({}) }) {
     const turn = turnOf(scene);
     const own = at?.choices ?? [];
     const shown = own.length ? own : at?.coming ?? [];
-    const heap = at?.heap ?? (at?.square ? heapOn(at.square, turn?.side) : null);
+    const heap = at?.heap ?? (at?.square ? heapOn(seeds.lying, at.square, turn?.side) : null);
     const key = heap || shown.length ? `${heap?.side}${heap?.index}:${shown.map(choice => `${choice.pawn}.${choice.value}`).join()}` : '';
     element.classList.toggle('board-hand', isMine(scene, 'move') && shown.length > 0);
     if (key === looked) return;
@@ -284,13 +259,6 @@ export function makeBoard({ t, wish = () => {}, say, settings = () => ({}) }) {
     if (!key) marks.look(null, squares, scene.bottom);
     else if (shown.length && turn) marks.look({ side: turn.side, index: shown[0]?.to ?? 0, choices: shown }, squares, scene.bottom);
     else if (heap) marks.look({ side: heap.side, index: heap.index, choices: [] }, squares, scene.bottom);
-  }
-
-  /** @param {Square} square @param {Side | undefined} first */
-  function heapOn(square, first) {
-    const [x, y] = middle(square);
-    const here = seeds.lying.filter(heap => Math.abs(heap.x - x) < CELL / 2 && Math.abs(heap.y - y) < CELL / 2);
-    return here.find(heap => heap.side === first) ?? here[0] ?? null;
   }
 
   /** @param {Square} square */
@@ -310,7 +278,7 @@ export function makeBoard({ t, wish = () => {}, say, settings = () => ({}) }) {
       if (mine[0] !== undefined) tellWhy(mine[0], at.square);
       return;
     }
-    decide(meant, at.square, finger && isClose(at, event));
+    decide(meant, at.square, finger && !!event && isCrowded(scene, squares, seeds.lying, at, ...pointOf(event), FINGER / unit()));
   }
 
   /**
@@ -349,32 +317,6 @@ export function makeBoard({ t, wish = () => {}, say, settings = () => ({}) }) {
   function move(choice) {
     hush();
     wish({ t: 'move', pawn: choice.pawn, value: choice.value });
-  }
-
-  /** Whether what a chooser asks is still the question. */
-  function stillAsked() {
-    return !!scene && isMine(scene, 'move');
-  }
-
-  /** Whether a finger may have meant another seed or square. @param {Spot} at @param {MouseEvent | null} event */
-  function isClose(at, event) {
-    if (!scene || !squares || !event) return false;
-    const side = scene.side;
-    const near = FINGER / unit();
-    const box = element.getBoundingClientRect();
-    const [x, y] = [(event.clientX - box.left) / unit() - margin, (event.clientY - box.top) / unit() - margin];
-    const choices = choicesOf(scene);
-    const mine = at.choices.length ? at.choices : at.coming;
-    const same = new Set(mine.map(choice => `${choice.from}:${choice.to}`));
-    for (const choice of distinct(choices)) {
-      if (same.has(`${choice.from}:${choice.to}`)) continue;
-      const heap = seeds.lying.find(heap => heap.side === side && heap.pawns.includes(choice.pawn));
-      const target = side ? squares.at(side, choice.to, scene.bottom) : null;
-      const spots = heap ? [[heap.x, heap.y]] : [];
-      if (target && at.choices.length === 0) spots.push(middle(target));
-      if (spots.some(([sx = 0, sy = 0]) => Math.hypot(sx - x, sy - y) < near)) return true;
-    }
-    return false;
   }
 
   /** Says why a seed may not move. @param {number} pawn @param {Square | null} square */
