@@ -71,7 +71,7 @@ export function makeDesk({ table, leave, takeBack }) {
   const orders = makeOrders({ scene: () => scene, names, wish, board, announcer, again: playsAgain, leave });
   const typed = makeTypedLine({ meant: orders.meant });
 
-  const heading = el('h1', { class: 'hidden-words' });
+  const heading = el('h1', { class: 'hidden-words', tabindex: '-1' });
   const status = el('p', { class: 'status', 'data-status': '' });
   const latest = el('p', { class: 'latest dim' });
   const looks = el('p', { class: 'looks dim small' });
@@ -82,9 +82,9 @@ export function makeDesk({ table, leave, takeBack }) {
     phrases.element, typed.element, looks, el('p', { class: 'small dim' }, latency));
   const play = el('div', { class: 'desk' },
     endCard.element,
-    el('div', { class: 'status-place' }, status, latest),
+    el('div', { class: 'status-place' }, bar.element, status, latest),
     seats.element,
-    el('div', { class: 'board-place', id: 'board' }, bar.element, board.element),
+    el('div', { class: 'board-place', id: 'board' }, board.element),
     cowries.element, tray.element, seal.element, toggle, rest, endCard.numbers);
   const element = el('div', { class: 'room' },
     heading, skips(board, typed.input), banner.element, gathering.element, play, toasts.element);
@@ -145,6 +145,7 @@ export function makeDesk({ table, leave, takeBack }) {
     phrases.maySay(scene.chair !== undefined && !scene.watcher);
     write(looks, scene.around?.watchers ? `👁 ${watchers(scene.around)}` : '');
     write(latency, scene.latency === undefined ? '' : t('room.latency', { n: Math.round(scene.latency) }));
+    element.dataset.looking = String(looking !== undefined);
     element.dataset.stage = view?.stage ?? '';
     element.dataset.phase = view?.turn?.phase ?? '';
     element.dataset.line = scene.line;
@@ -208,6 +209,7 @@ export function makeDesk({ table, leave, takeBack }) {
     /** @param {any} first */
     begin(first) {
       scene = first;
+      if (isLost()) heading.focus({ preventScroll: true });
       heading.textContent = t('room.title', { code: spokenCode(first.room ?? '') });
       refill(middle(),
         el('button', { class: 'button quiet code-button', type: 'button', 'aria-label': t('room.share', { code: spokenCode(first.room ?? '') }), on: { click: () => openShare(scene.room) } },
@@ -231,7 +233,8 @@ export function makeDesk({ table, leave, takeBack }) {
       refusals(news);
       draw(news);
       sounds.update(scene, news);
-      if (endCard.update(scene) && stage === 'playing') endCard.title.focus({ preventScroll: false });
+      if (endCard.update(scene) && stage === 'playing') endCard.title.focus();
+      else if (stage !== '' && stage !== scene.view.stage && isLost()) heading.focus({ preventScroll: true });
       stage = scene.view.stage;
       autoThrow();
     },
@@ -244,6 +247,12 @@ export function makeDesk({ table, leave, takeBack }) {
       middle().textContent = '';
     },
   };
+}
+
+/** Whether what had the focus is gone or hidden. */
+function isLost() {
+  const at = document.activeElement;
+  return !at || at === document.body || at.getClientRects().length === 0;
 }
 
 /** The middle of the frame's top line. */

@@ -30,7 +30,7 @@ export function question(scene, names, again) {
   const status = statusOf(scene, names, again).text;
   if (!turn || turn.phase === 'throw') return status;
   const choices = distinct(choicesOf(scene));
-  if (choices.length === 1) return `${status} ${choiceWords(choices[0], scene, names, false)}.`;
+  if (choices.length === 1) return `${status}: ${choiceWords(choices[0], scene, names, false)}.`;
   const several = new Set(choices.map((choice) => choice.value)).size > 1;
   return `${status}: ${choices.map((choice) => choiceWords(choice, scene, names, several)).join('; ')}.`;
 }
