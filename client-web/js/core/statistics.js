@@ -23,8 +23,15 @@ const SIDES = ['S', 'E', 'N', 'W'];
 
 export class Statistics {
   constructor() {
-    this.begin({});
+    /** @type {Rules} */
+    this.rules = {};
+    /** Whether the beginning was seen. */
     this.whole = false;
+    /** The match that is counted.
+     * @type {string | undefined} */
+    this.match = undefined;
+    /** @type {Map<Side, Tally>} */
+    this.tallies = new Map();
   }
 
   /** A match begins before our eyes.
@@ -32,10 +39,7 @@ export class Statistics {
   begin(rules) {
     this.rules = rules;
     this.whole = true;
-    /** The match that is counted.
-     * @type {string | undefined} */
     this.match = undefined;
-    /** @type {Map<Side, Tally>} */
     this.tallies = new Map();
   }
 
