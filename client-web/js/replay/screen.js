@@ -34,7 +34,7 @@ export function makeScreen({ film, start }) {
   const moves = makeMoveList({ history, centre: () => squares.centre, look: (line) => line !== undefined && projector.go(stepOf[line]) });
   const said = el('p', { class: 'film-said', role: 'status', 'aria-live': 'polite' });
   const card = makeCard({ t });
-  const numbers = el('details', { class: 'card numbers', hidden: true }, el('summary', {}, t('replay.numbers')), card.element);
+  const numbers = el('details', { class: 'card numbers', open: true, hidden: true }, el('summary', {}, t('replay.numbers')), card.element);
   let bottom = /** @type {Side} */ (SIDES.find((side) => film.sides[side] !== undefined) ?? 'S');
 
   const projector = new Projector(film, draw);
