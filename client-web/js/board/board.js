@@ -2,14 +2,13 @@
 // The board: slate, seeds and marks drawn as a scene says, and what somebody does on it told as wishes. It knows no socket and no rule.
 
 import { makeCells } from './cells.js';
-import { makeChooser } from './chooser.js';
+import { faceOf, makeChooser } from './chooser.js';
 import { h, s, set } from './dom.js';
 import { CELL, drawGround, marginOf } from './ground.js';
 import { makeMarks, middle } from './marks.js';
 import { animate, tumble, tumbleMs } from './motion.js';
 import { cellName, choiceName, pawnsAt } from './names.js';
-import { seedPicture } from './picture.js';
-import { choicesOf, distinct, isMine, pawnName, speedOf, turnOf, whyNot } from './scene.js';
+import { choicesOf, distinct, isMine, speedOf, turnOf, whyNot } from './scene.js';
 import { makeSeeds } from './seeds.js';
 import { heapOn, isCrowded, spotAt, spotOf } from './spots.js';
 import { SIDES, squaresOf } from './squares.js';
@@ -298,7 +297,7 @@ export function makeBoard({ t, wish = () => {}, say, settings = () => ({}) }) {
     const board = squares;
     chooser.ask(t(meant.length > 1 ? 'board.choice.which' : 'board.choice.sure'), meant.map(choice => ({
       words: choiceName(/** @type {Scene} */ (scene), board, side, choice, t, byValue),
-      picture: seedPicture(side, pawnName(side, choice.pawn)),
+      face: faceOf(choice, meant, side, board, t),
       look: () => {
         looked = 'chooser';
         marks.look({ side, index: choice.to, choices: [choice] }, board, scene?.bottom ?? side);
@@ -342,9 +341,9 @@ export function makeBoard({ t, wish = () => {}, say, settings = () => ({}) }) {
     const [x, y] = middle(square);
     const each = unit();
     const below = square[0] < squares.size / 2;
-    const top = (margin + y + (below ? CELL / 2 : -CELL / 2)) * each;
-    box.style.top = below ? `${top + 4}px` : 'auto';
-    box.style.bottom = below ? 'auto' : `${element.clientHeight - top + 4}px`;
+    const edge = (margin + y + (below ? CELL / 2 : -CELL / 2)) * each;
+    const top = below ? edge + 4 : edge - box.offsetHeight - 4;
+    box.style.top = `${Math.max(4, Math.min(top, element.clientHeight - box.offsetHeight - 4))}px`;
     const left = (margin + x) * each - box.offsetWidth / 2;
     box.style.left = `${Math.max(4, Math.min(left, element.clientWidth - box.offsetWidth - 4))}px`;
   }

@@ -1,7 +1,10 @@
 // @ts-check
 // A few buttons beside a seed: which value, or really this one? Escape, the cross and a click elsewhere put it away.
 
-import { h, refill } from './dom.js';
+import { h, refill, s } from './dom.js';
+import { placeName } from './names.js';
+import { seedPicture } from './picture.js';
+import { pawnName } from './scene.js';
 
 /** @typedef {import('./scene.js').Words} Words */
 
@@ -57,7 +60,7 @@ export function makeChooser({ t }) {
     /**
      * Asks; one of `choices` is done, or none.
      * @param {string} question
-     * @param {{words: string, picture?: Node, look?: () => void, act: () => void}[]} choices
+     * @param {{words: string, face: Node[], look?: () => void, act: () => void}[]} choices `words` for ears, `face` for eyes
      * @param {() => void} [then] called when it is put away
      */
     ask(question, choices, then) {
@@ -65,7 +68,7 @@ export function makeChooser({ t }) {
       before = document.activeElement;
       closed = then ?? null;
       const buttons = choices.map(choice => {
-        const button = h('button', { type: 'button', class: 'chooser-choice' }, choice.picture, h('span', {}, choice.words));
+        const button = h('button', { type: 'button', class: 'chooser-choice', 'aria-label': choice.words }, ...choice.face);
         button.addEventListener('click', () => {
           close();
           choice.act();
@@ -73,13 +76,35 @@ export function makeChooser({ t }) {
         for (const event of ['focus', 'pointerenter']) button.addEventListener(event, () => choice.look?.());
         return button;
       });
-      const cancel = h('button', { type: 'button', class: 'chooser-cancel' }, t('board.choice.cancel'));
+      const cancel = h('button', { type: 'button', class: 'chooser-cancel', 'aria-label': t('board.choice.cancel'), title: t('board.choice.cancel') },
+        s('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' }, s('path', { d: 'M6 6L18 18M18 6L6 18' })));
       cancel.addEventListener('click', () => close());
       element.setAttribute('aria-label', question);
-      refill(element, h('p', { class: 'chooser-question', 'aria-hidden': 'true' }, question), ...buttons, cancel);
+      refill(element, h('div', { class: 'chooser-head' }, h('p', { class: 'chooser-question', 'aria-hidden': 'true' }, question), cancel),
+        h('div', { class: 'chooser-choices' }, ...buttons));
       element.hidden = false;
       document.addEventListener('pointerdown', outside, true);
       buttons[0]?.focus({ preventScroll: true });
     },
   };
+}
+
+/**
+ * The face of a choice: its seed and its value, where these differ among what is asked, and where it leads.
+ * @param {import('./scene.js').Choice} choice
+ * @param {import('./scene.js').Choice[]} among
+ * @param {import('./squares.js').Side} side
+ * @param {import('./squares.js').Squares} squares
+ * @param {Words} t
+ * @returns {Node[]}
+ */
+export function faceOf(choice, among, side, squares, t) {
+  const differ = (/** @type {'pawn' | 'value'} */ what) => new Set(among.map(other => other[what])).size > 1;
+  /** @type {Node[]} */
+  const face = [];
+  if (differ('pawn') || !differ('value')) face.push(seedPicture(side, pawnName(side, choice.pawn)));
+  if (differ('value')) face.push(h('b', { class: 'chooser-value' }, String(choice.value)));
+  face.push(h('span', {}, t('tray.enter', { to: placeName(squares, choice.to, t) })));
+  if (choice.hits.length) face.push(h('span', { class: 'chooser-hit' }, `⚔ ${choice.hits.map(hit => pawnName(hit.side, hit.pawn)).join(' ')}`));
+  return face;
 }

@@ -2,8 +2,9 @@
 // The seats: who plays which seeds, whose turn it is and how long, how each is connected, gates, seeds home, and mute.
 
 import { h, s, set, write } from './dom.js';
+import { animate } from './motion.js';
 import { gatePicture, seedPicture } from './picture.js';
-import { isolated, turnOf } from './scene.js';
+import { isolated, speedOf, turnOf } from './scene.js';
 import { SIDES, sidesFrom, squaresOf } from './squares.js';
 
 /** @typedef {import('./squares.js').Side} Side */
@@ -135,8 +136,10 @@ export function makeSeats({ t, mute, isMuted = () => false }) {
     if (gated && own) {
       const key = own.right ? 'open' : 'shut';
       if (gate.dataset.gate !== key) {
+        const won = gate.dataset.gate === 'shut' && own.right;
         gate.dataset.gate = key;
         gate.replaceChildren(gatePicture(own.right), h('span', { class: 'unseen' }));
+        if (won) animate(gate, [{ transform: 'scale(1.9)' }, { transform: 'scale(1)' }], { duration: speedOf({}) === 'off' ? 0 : 600, easing: 'ease-out' });
       }
       set(gate, { class: `seat-gate seat-gate-${key}`, title: t(`seats.gate_${key}`) });
       write(/** @type {Element} */ (gate.lastChild), t(`seats.gate_${key}`));

@@ -1,7 +1,7 @@
 // @ts-check
 // The pawn tray: a button for each own seed, with its square, where it would go, whom it would hit, or why it may not move.
 
-import { makeChooser } from './chooser.js';
+import { faceOf, makeChooser } from './chooser.js';
 import { h, refill, set, write } from './dom.js';
 import { choiceName, placeName } from './names.js';
 import { seedPicture } from './picture.js';
@@ -130,6 +130,7 @@ export function makeTray({ t, wish = () => {}, say, settings = () => ({}), look 
     if (choices.length === 1 && settings().confirm !== 'always') return wish({ t: 'move', pawn, value: only.value });
     chooser.ask(t(choices.length > 1 ? 'board.choice.which' : 'board.choice.sure'), choices.map(choice => ({
       words: choiceName(/** @type {Scene} */ (scene), squares, side, choice, t, true),
+      face: faceOf(choice, choices, side, squares, t),
       act: () => wish({ t: 'move', pawn, value: choice.value }),
     })));
   }
