@@ -31,7 +31,7 @@ function byId(id) {
 }
 
 function home() {
-  return el('a', { class: 'site-home', href: at('').href },
+  return el('a', { class: 'site-home', href: at('').href, 'aria-label': t('site.name') },
     el('img', { src: new URL('../css/icon.svg', import.meta.url).href, alt: '', width: 28, height: 28 }),
     el('span', {}, t('site.name')));
 }

@@ -9,7 +9,7 @@ import { makeTray } from '../board/tray.js';
 import { el, refill, write } from '../elements.js';
 import { settings, onSettings } from '../settings.js';
 import { makeSounds } from '../sound.js';
-import { hasWords, isolated, spokenCode, t } from '../words.js';
+import { capital, hasWords, isolated, spokenCode, t } from '../words.js';
 import { Announcer } from './announcer.js';
 import { makeBanner } from './banner.js';
 import { makeEndCard } from './endcard.js';
@@ -93,6 +93,8 @@ export function makeDesk({ table, leave, takeBack }) {
     const open = rest.classList.toggle('open');
     toggle.setAttribute('aria-expanded', String(open));
     write(toggle, t(open ? 'room.less' : 'room.more'));
+    if (open) toggle.scrollIntoView({ block: 'start' });
+    else heading.scrollIntoView({ block: 'end' });
   });
 
   /** Whether the side in turn has thrown in this turn already: the last line is its own. */
@@ -164,7 +166,7 @@ export function makeDesk({ table, leave, takeBack }) {
       if (event.e === 'lots' || event.e === 'again') phrases.newMatch();
       if (event.e !== 'said' || phrases.isUnheard(event.chair)) continue;
       phrases.said(event.chair, event.phrase);
-      const who = names.isMe(event.chair) ? t('you') : isolated(names.plain(event.chair));
+      const who = names.isMe(event.chair) ? capital(t('you')) : isolated(names.plain(event.chair));
       toasts.show(`${who}: ${phraseWords(event.phrase)}`, 'said');
     }
   }

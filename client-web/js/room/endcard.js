@@ -29,7 +29,7 @@ export function makeEndCard({ names, wish }) {
   const share = el('button', { class: 'button', type: 'button' }, t('end.share'));
   const verify = el('a', { class: 'button' }, t('end.verify'));
   const card = makeCard({ t });
-  const numbers = el('details', { class: 'numbers', open: true, hidden: true }, el('summary', {}, t('end.numbers')), card.element);
+  const numbers = el('details', { class: 'numbers', open: true, hidden: true }, el('summary', {}, el('h3', {}, t('end.numbers'))), card.element);
   const element = el('section', { class: 'card end-card', 'aria-labelledby': 'end-title', hidden: true },
     title, why, ranks, series, seal, again, el('div', { class: 'row' }, replay, share, verify, save));
   let shown = '';

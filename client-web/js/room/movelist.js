@@ -20,8 +20,8 @@ export function makeMoveList({ history, centre, look }) {
 
   /** @param {Line} line @param {number} i */
   const row = (line, i) => el('li', {},
-    el('button', { type: 'button', class: `move side-${line.side}`, tabindex: '-1', 'data-at': i, 'aria-label': spoken(line, centre()) },
-      el('span', { class: 'move-no' }, line.no), el('b', {}, line.side), el('span', {}, shortly(line, centre()))));
+    el('button', { type: 'button', class: `move side-${line.side}`, tabindex: '-1', 'data-at': i },
+      el('span', { class: 'move-no' }, line.no), el('b', {}, line.side), el('span', {}, shortly(line, centre())), el('span', { class: 'hidden-words' }, spoken(line, centre()))));
 
   list.addEventListener('click', (event) => {
     const button = event.target instanceof Element ? event.target.closest('button') : null;
@@ -77,15 +77,12 @@ function shortly(line, centre) {
   return `${line.value}: ${line.from}→${line.to}${line.hits ? 'x' : ''}${line.to === centre ? '⌂' : ''}${auto}`;
 }
 
-/** @param {Line} line @param {number} centre */
+/** What the signs mean, for ears. @param {Line} line @param {number} centre */
 function spoken(line, centre) {
-  const side = t(`side.${line.side}`);
-  if (line.what === 'gone') return t('moves.spoken.gone', { no: line.no, side });
-  if (line.what === 'passed') return t('moves.spoken.passed', { no: line.no, side, value: line.value });
+  if (line.what === 'passed') return `, ${t('moves.spoken.passed')}`;
   const marks = [
     line.hits > 0 && t('moves.spoken.hit'), line.to === centre && t('moves.spoken.centre'),
     line.auto && t('moves.spoken.auto'), line.forced && t('moves.spoken.forced'),
   ].filter(Boolean);
-  const words = t('moves.spoken', { no: line.no, side, value: line.value, from: line.from ?? 0, to: line.to ?? 0 });
-  return [words, ...marks].join(', ');
+  return marks.map((mark) => `, ${mark}`).join('');
 }

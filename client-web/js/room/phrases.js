@@ -3,7 +3,7 @@
 
 import { el, refill } from '../elements.js';
 import { set, settings } from '../settings.js';
-import { isolated, t } from '../words.js';
+import { capital, isolated, t } from '../words.js';
 import { phraseWords } from './sentences.js';
 
 const PHRASES = [
@@ -47,7 +47,7 @@ export function makePhrases({ names, say, changed }) {
     },
     /** @param {number} chair @param {string} phrase */
     said(chair, phrase) {
-      const who = names.isMe(chair) ? t('you') : isolated(names.plain(chair));
+      const who = names.isMe(chair) ? capital(t('you')) : isolated(names.plain(chair));
       heard.append(el('li', {}, el('b', {}, who), ' ', el('span', {}, phraseWords(phrase))));
       while (heard.children.length > SHOWN_MAX) heard.firstElementChild?.remove();
       heard.scrollTop = heard.scrollHeight;
