@@ -2,8 +2,9 @@
 // A table from sitting down to leaving: puts the core's table and the drawn board together with all that is around them.
 
 import { openTable } from '../core/table.js';
-import { el, refill } from '../elements.js';
+import { el, refill, write } from '../elements.js';
 import { passwordKept } from '../lobby/password.js';
+import { at } from '../place.js';
 import { closedDoor } from '../room/door.js';
 import { makeDesk } from '../room/desk.js';
 import { forgetSeat, leaveTable, rememberTable, tableHere } from '../room/kept.js';
@@ -47,6 +48,7 @@ function sit(root, route, intent, brain) {
   let desk;
   let closed = false;
   let leaving = false;
+  const waiting = el('p', { class: 'dim', role: 'status' });
 
   const again = (/** @type {string} */ what) => {
     const code = table.scene.room ?? intent.code;
@@ -72,7 +74,10 @@ function sit(root, route, intent, brain) {
     if (closed) return;
     if (scene.line === 'ended' && (leaving || scene.ended?.code === 'left')) return home();
     if (scene.line === 'ended' && (!desk || GONE.includes(scene.ended?.code ?? ''))) return shut(scene);
-    if (!scene.view) return;
+    if (!scene.view) {
+      write(waiting, t(scene.tries > 1 ? 'room.trying' : 'room.coming'));
+      return;
+    }
     if (!desk) {
       rememberTable({ code: scene.room ?? scene.view.code, watch: scene.watcher });
       root.textContent = '';
@@ -111,7 +116,7 @@ function sit(root, route, intent, brain) {
     table.close();
   };
 
-  refill(root, el('div', { class: 'card narrow' }, el('h1', {}, t('status.coming')), el('p', { class: 'dim' }, t('room.coming'))));
+  refill(root, el('div', { class: 'card narrow' }, el('h1', {}, t('status.coming')), waiting, el('a', { class: 'button', href: at('').href }, t('nothing.lobby'))));
   table.listen(heard);
   heard(table.scene, { events: [], how: 'snapshot' });
   return { close };
