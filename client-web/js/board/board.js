@@ -7,8 +7,8 @@ import { h, s, set } from './dom.js';
 import { CELL, drawGround, marginOf } from './ground.js';
 import { makeMarks, middle } from './marks.js';
 import { animate, tumble, tumbleMs } from './motion.js';
-import { cellName, choiceName, pawnsAt } from './names.js';
-import { choicesOf, distinct, isMine, speedOf, turnOf, whyNot } from './scene.js';
+import { cellName, choiceName, choiceParts, pawnsAt } from './names.js';
+import { choicesOf, distinct, isMine, pawnName, speedOf, turnOf, whyNot } from './scene.js';
 import { makeSeeds } from './seeds.js';
 import { heapOn, isCrowded, spotAt, spotOf } from './spots.js';
 import { SIDES, squaresOf } from './squares.js';
@@ -293,11 +293,12 @@ export function makeBoard({ t, wish = () => {}, say, settings = () => ({}) }) {
     const confirm = settings().confirm ?? 'auto';
     const ask = meant.length > 1 || confirm === 'always' || (doubtful && confirm !== 'never');
     if (!ask) return move(only);
-    const byValue = new Set(meant.map(choice => choice.value)).size > 1 || handOf() > 1;
     const board = squares;
-    chooser.ask(t(meant.length > 1 ? 'board.choice.which' : 'board.choice.sure'), meant.map(choice => ({
-      words: choiceName(/** @type {Scene} */ (scene), board, side, choice, t, byValue),
-      face: faceOf(choice, meant, side, board, t),
+    const seeds = [...new Set(meant.map(choice => pawnName(side, choice.pawn)))];
+    const question = t(meant.length === 1 ? 'board.choice.sure' : seeds.length === 1 ? 'board.choice.which_of' : 'board.choice.which', { seed: seeds.join() });
+    chooser.ask(question, meant.map(choice => ({
+      words: choiceName(board, side, choice, meant, t),
+      face: faceOf(choiceParts(board, side, choice, meant, t), side),
       look: () => {
         looked = 'chooser';
         marks.look({ side, index: choice.to, choices: [choice] }, board, scene?.bottom ?? side);
@@ -305,11 +306,6 @@ export function makeBoard({ t, wish = () => {}, say, settings = () => ({}) }) {
       act: () => move(choice),
     })), () => lookAt(null));
     place(chooser.element, square ?? board.at(side, Math.max(only.from, 1), scene.bottom));
-  }
-
-  function handOf() {
-    const turn = scene && turnOf(scene);
-    return Object.keys(turn?.hand ?? {}).length;
   }
 
   /** @param {Choice} choice */

@@ -2,9 +2,7 @@
 // A few buttons beside a seed: which value, or really this one? Escape, the cross and a click elsewhere put it away.
 
 import { h, refill, s } from './dom.js';
-import { placeName } from './names.js';
 import { seedPicture } from './picture.js';
-import { pawnName } from './scene.js';
 
 /** @typedef {import('./scene.js').Words} Words */
 
@@ -60,7 +58,7 @@ export function makeChooser({ t }) {
     /**
      * Asks; one of `choices` is done, or none.
      * @param {string} question
-     * @param {{words: string, face: Node[], look?: () => void, act: () => void}[]} choices `words` for ears, `face` for eyes
+     * @param {{words: string, face: (Node | string)[], look?: () => void, act: () => void}[]} choices `words` for ears, `face` for eyes
      * @param {() => void} [then] called when it is put away
      */
     ask(question, choices, then) {
@@ -90,21 +88,17 @@ export function makeChooser({ t }) {
 }
 
 /**
- * The face of a choice: its seed and its value, where these differ among what is asked, and where it leads.
- * @param {import('./scene.js').Choice} choice
- * @param {import('./scene.js').Choice[]} among
+ * The face of a choice, for eyes; its name begins with the same.
+ * @param {ReturnType<typeof import('./names.js').choiceParts>} parts
  * @param {import('./squares.js').Side} side
- * @param {import('./squares.js').Squares} squares
- * @param {Words} t
- * @returns {Node[]}
+ * @returns {(Node | string)[]}
  */
-export function faceOf(choice, among, side, squares, t) {
-  const differ = (/** @type {'pawn' | 'value'} */ what) => new Set(among.map(other => other[what])).size > 1;
-  /** @type {Node[]} */
+export function faceOf({ seed, value, to, hits }, side) {
+  /** @type {(Node | string)[]} */
   const face = [];
-  if (differ('pawn') || !differ('value')) face.push(seedPicture(side, pawnName(side, choice.pawn)));
-  if (differ('value')) face.push(h('b', { class: 'chooser-value' }, String(choice.value)));
-  face.push(h('span', {}, t('tray.enter', { to: placeName(squares, choice.to, t) })));
-  if (choice.hits.length) face.push(h('span', { class: 'chooser-hit' }, `⚔ ${choice.hits.map(hit => pawnName(hit.side, hit.pawn)).join(' ')}`));
+  if (seed) face.push(seedPicture(side, seed), ' ');
+  if (value) face.push(h('b', { class: 'chooser-value' }, value), ' ');
+  face.push(h('span', {}, to));
+  if (hits.length) face.push(' ', h('span', { class: 'chooser-hit' }, `⚔ ${hits.join(' ')}`));
   return face;
 }

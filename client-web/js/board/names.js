@@ -84,17 +84,31 @@ export function placeName(squares, index, t) {
 }
 
 /**
- * A move in a few words, as a button that asks for it: "S2: 12 → 16, hits Ravi's N2".
- * @param {Scene} scene @param {Squares} squares @param {Side} side @param {Choice} choice @param {Words} t @param {boolean} byValue whether the value is said
+ * What a choice shows, apart: its seed and its value, where these differ among what is asked, and where it leads.
+ * @param {Squares} squares @param {Side} side @param {Choice} choice @param {Choice[]} among @param {Words} t
  */
-export function choiceName(scene, squares, side, choice, t, byValue) {
-  const way = t(choice.from === 0 ? 'board.choice.enter' : 'board.choice.way', {
-    seed: pawnName(side, choice.pawn), from: choice.from, to: placeName(squares, choice.to, t),
-  });
-  const parts = [byValue ? t('board.choice.by', { value: choice.value, way }) : way];
-  if (choice.hits.length) {
-    const whom = listed(choice.hits.map(hit => pawnName(hit.side, hit.pawn)), t, choice.drawn ? 'or' : 'and');
-    parts.push(t('board.choice.hits', { whom }));
-  } else if (choice.from <= squares.gate && choice.to > squares.gate) parts.push(t('board.choice.gate'));
-  return parts.join(', ');
+export function choiceParts(squares, side, choice, among, t) {
+  const differ = (/** @type {'pawn' | 'value'} */ what) => new Set(among.map(other => other[what])).size > 1;
+  return {
+    seed: differ('pawn') || !differ('value') ? pawnName(side, choice.pawn) : '',
+    value: differ('value') ? String(choice.value) : '',
+    to: t('board.choice.to', { to: placeName(squares, choice.to, t) }),
+    hits: choice.hits.map(hit => pawnName(hit.side, hit.pawn)),
+  };
+}
+
+/**
+ * A choice as the name of its button, beginning with what it shows: "S2 8 → 20, through the gate".
+ * @param {Squares} squares @param {Side} side @param {Choice} choice @param {Choice[]} among @param {Words} t
+ */
+export function choiceName(squares, side, choice, among, t) {
+  const { seed, value, to, hits } = choiceParts(squares, side, choice, among, t);
+  const name = [seed, value, to].filter(Boolean).join(' ');
+  if (hits.length) return `${name}, ${hitWords(hits, choice.drawn, t)}`;
+  return choice.from <= squares.gate && choice.to > squares.gate ? `${name}, ${t('board.choice.gate')}` : name;
+}
+
+/** @param {string[]} hits @param {boolean} drawn @param {Words} t */
+export function hitWords(hits, drawn, t) {
+  return t('board.choice.hits', { n: drawn ? 1 : hits.length, whom: listed(hits, t, drawn ? 'or' : 'and') });
 }

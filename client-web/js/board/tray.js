@@ -3,9 +3,9 @@
 
 import { faceOf, makeChooser } from './chooser.js';
 import { h, refill, set, write } from './dom.js';
-import { choiceName, placeName } from './names.js';
+import { choiceName, choiceParts, hitWords } from './names.js';
 import { seedPicture } from './picture.js';
-import { choicesOf, isMine, listed, pawnName, turnOf, whyNot } from './scene.js';
+import { choicesOf, isMine, pawnName, turnOf, whyNot } from './scene.js';
 import { squaresOf } from './squares.js';
 
 /** @typedef {import('./scene.js').Scene} Scene */
@@ -64,7 +64,7 @@ export function makeTray({ t, wish = () => {}, say, settings = () => ({}), look 
     const where = h('span', { class: 'tray-where' });
     const what = h('span', { class: 'tray-what' });
     const button = h('button', { type: 'button', class: 'tray-seed', 'aria-keyshortcuts': pawn + 1 },
-      seedPicture(side, pawnName(side, pawn)), h('span', { class: 'tray-words', 'aria-hidden': 'true' }, where, what));
+      seedPicture(side, pawnName(side, pawn)), ' ', h('span', { class: 'tray-words', 'aria-hidden': 'true' }, where, ' ', what));
     button.addEventListener('click', () => press(pawn));
     for (const event of ['pointerenter', 'focus']) button.addEventListener(event, () => look(pawn));
     for (const event of ['pointerleave', 'blur']) button.addEventListener(event, () => look(null));
@@ -85,14 +85,14 @@ export function makeTray({ t, wish = () => {}, say, settings = () => ({}), look 
     const place = at === 0 ? t('tray.off') : at === squares.centre ? t('tray.home') : String(at);
     const hits = choices.some(choice => choice.hits.length > 0);
     const to = [...new Set(choices.map(choice => choice.to))].map(to => (to === squares.centre ? t('tray.home') : String(to)));
-    write(row.where, to.length ? t(at === 0 ? 'tray.enter' : 'tray.way', { from: place, to: to.join(' · ') }) : place);
+    write(row.where, to.length ? t(at === 0 ? 'tray.enter' : 'tray.way', { from: place, to: to.join(', ') }) : place);
     const finished = at === squares.centre;
-    refill(row.what, hits && h('span', { class: 'tray-mark' }, '⚔'), hits && h('span', {}, whom(choices)),
-      why && !finished && h('span', { class: 'tray-mark' }, '✖'), why && !finished && h('span', { class: 'tray-short' }, t(`tray.short.${short(code)}`, { needed: squares.centre - at })));
+    refill(row.what, hits && h('span', { class: 'tray-mark' }, '⚔'), hits && ' ', hits && h('span', {}, whom(choices)),
+      why && !finished && h('span', { class: 'tray-mark' }, '✖'), ' ', why && !finished && h('span', { class: 'tray-short' }, t(`tray.short.${short(code)}`, { needed: squares.centre - at })));
     set(row.button, {
       class: ['tray-seed', choices.length ? 'tray-may' : due ? 'tray-may-not' : '', hits ? 'tray-hits' : '', pending ? 'tray-pending' : ''].filter(Boolean).join(' '),
       'aria-disabled': choices.length ? null : 'true',
-      'aria-label': label(pawn, at, choices, why, squares),
+      'aria-label': label(pawn, row, choices, why),
     });
   }
 
@@ -102,16 +102,15 @@ export function makeTray({ t, wish = () => {}, say, settings = () => ({}), look 
     return [...new Set(names)].join(' ');
   }
 
-  /** The whole sentence for ears. @param {number} pawn @param {number} at @param {Choice[]} choices @param {string | null} why @param {import('./squares.js').Squares} squares */
-  function label(pawn, at, choices, why, squares) {
+  /** The name for ears: what the button shows, in the same order, with the words that its signs stand for. @param {number} pawn @param {Row} row @param {Choice[]} choices @param {string | null} why */
+  function label(pawn, row, choices, why) {
     const side = /** @type {import('./squares.js').Side} */ (scene?.side);
-    if (scene && choices.length) {
-      const byValue = choices.length > 1;
-      return listed(choices.map(choice => choiceName(/** @type {Scene} */ (scene), squares, side, choice, t, byValue)), t, 'or');
-    }
-    const place = at === 0 ? t('tray.off') : placeName(squares, at, t);
-    const where = t('tray.at', { seed: pawnName(side, pawn), place });
-    return why ? t('tray.not', { where, why }) : where;
+    const shown = `${pawnName(side, pawn)} ${row.where.textContent}`;
+    const hits = choices.flatMap(choice => choice.hits.map(hit => pawnName(hit.side, hit.pawn)));
+    if (hits.length) return `${shown}, ${hitWords([...new Set(hits)], choices.some(choice => choice.drawn), t)}`;
+    if (!why) return shown;
+    const short = row.what.querySelector('.tray-short')?.textContent;
+    return [shown, short].filter(Boolean).join(', ') + `. ${why}`;
   }
 
   /** @param {number} pawn */
@@ -128,9 +127,9 @@ export function makeTray({ t, wish = () => {}, say, settings = () => ({}), look 
     }
     reason.hidden = true;
     if (choices.length === 1 && settings().confirm !== 'always') return wish({ t: 'move', pawn, value: only.value });
-    chooser.ask(t(choices.length > 1 ? 'board.choice.which' : 'board.choice.sure'), choices.map(choice => ({
-      words: choiceName(/** @type {Scene} */ (scene), squares, side, choice, t, true),
-      face: faceOf(choice, choices, side, squares, t),
+    chooser.ask(t(choices.length > 1 ? 'board.choice.which_of' : 'board.choice.sure', { seed: pawnName(side, pawn) }), choices.map(choice => ({
+      words: choiceName(squares, side, choice, choices, t),
+      face: faceOf(choiceParts(squares, side, choice, choices, t), side),
       act: () => wish({ t: 'move', pawn, value: choice.value }),
     })));
   }

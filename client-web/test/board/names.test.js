@@ -70,15 +70,18 @@ test('why a seed may not move is one sentence', () => {
   assert.equal(whyNot(off, 0, t), 'Needs 4 or 8 to come onto the board');
 });
 
-test('a move in words, for a button', () => {
+test('a choice is called by what its button shows, and what comes of it', () => {
   const [first] = choicesOf(table);
   assert.ok(first);
-  assert.equal(choiceName(table, five, 'S', first, t, false), 'S1: 12 → 16, hits N3');
-  assert.equal(choiceName(table, five, 'S', { pawn: 1, value: 3, from: 15, to: 18, hits: [], drawn: false }, t, true), 'by 3, S2: 15 → 18, through the gate');
-  assert.equal(choiceName(table, five, 'S', { pawn: 1, value: 8, from: 17, to: 25, hits: [], drawn: false }, t, false), 'S2: 17 → centre');
-  assert.equal(choiceName(table, five, 'S', { pawn: 1, value: 8, from: 0, to: 1, hits: [], drawn: false }, t, false), 'S2: onto the board, 1');
+  assert.equal(choiceName(five, 'S', first, [first], t), 'S1 → 16, N3 is hit');
+  const slow = { ...first, value: 3, from: 12, to: 15, hits: [] };
+  assert.equal(choiceName(five, 'S', slow, [first, slow], t), '3 → 15');
+  const other = { pawn: 1, value: 8, from: 15, to: 23, hits: [], drawn: false };
+  assert.equal(choiceName(five, 'S', other, [first, other], t), 'S2 8 → 23, through the gate');
+  assert.equal(choiceName(five, 'S', { ...other, from: 17, to: 25 }, [first, other], t), 'S2 8 → centre');
   const drawn = { pawn: 0, value: 4, from: 12, to: 16, hits: [{ side: /** @type {const} */ ('N'), pawn: 2 }, { side: /** @type {const} */ ('E'), pawn: 0 }], drawn: true };
-  assert.equal(choiceName(table, five, 'S', drawn, t, false), 'S1: 12 → 16, hits N3 or E1');
+  assert.equal(choiceName(five, 'S', drawn, [drawn], t), 'S1 → 16, N3 or E1 is hit');
+  assert.equal(choiceName(five, 'S', { ...drawn, drawn: false }, [drawn], t), 'S1 → 16, N3 and E1 are hit');
 });
 
 test('a name from right to left is kept apart from its sentence, others are left alone', () => {
