@@ -5,10 +5,12 @@
 
 /** Most commands that wait behind the one that is on its way. */
 const WAITING_MAX = 32;
+/** A command gets a new number so often before it is given up. */
+const RENUMBERED_MAX = 1;
 
 /** The command that was sent and not yet answered.
  * @typedef {{n: number, wish: Asked, text: string, firstSent: number, resent: number, onThisSocket: boolean,
- *   holdUntil?: number, surelyInTime: boolean, renumbered: boolean}} Flight */
+ *   holdUntil?: number, surelyInTime: boolean}} Flight */
 
 /** All commands that are not answered yet. */
 export class Outbox {
@@ -19,6 +21,8 @@ export class Outbox {
     this.flight = undefined;
     /** @type {Asked[]} */
     this.waiting = [];
+    /** How often the present command was given a new number. */
+    this.renumbered = 0;
   }
 
   /** Takes a command in, `first` before all that wait; false if too many wait.
@@ -56,7 +60,7 @@ export class Outbox {
     const wish = this.waiting.shift();
     if (!wish) return;
     const n = this.nextN();
-    this.flight = { n, wish, text, firstSent: now, resent: 0, onThisSocket: true, surelyInTime, renumbered: false };
+    this.flight = { n, wish, text, firstSent: now, resent: 0, onThisSocket: true, surelyInTime };
   }
 
   /** Command `n` was acknowledged: the command, unless that was known.
@@ -65,6 +69,7 @@ export class Outbox {
   acknowledged(n) {
     if (this.flight?.n !== n) return undefined;
     this.acked = n;
+    this.renumbered = 0;
     return this.land();
   }
 
@@ -107,8 +112,12 @@ export class Outbox {
    * before.
    * @param {Flight} flight */
   renumber(flight) {
-    if (flight.renumbered) return false;
-    this.flight = { ...flight, renumbered: true, onThisSocket: false };
+    if (this.renumbered >= RENUMBERED_MAX) {
+      this.renumbered = 0;
+      return false;
+    }
+    this.renumbered += 1;
+    this.flight = { ...flight, onThisSocket: false };
     return true;
   }
 
