@@ -4,7 +4,7 @@
 import { el, refill } from './elements.js';
 import { at } from './place.js';
 import { openOptions } from './room/options.js';
-import { set, settings } from './settings.js';
+import { set } from './settings.js';
 import { LANGUAGES, languageNow, t, useLanguage } from './words.js';
 
 /**
@@ -23,6 +23,9 @@ export function chrome({ again }) {
     again();
   };
   draw();
+  document.addEventListener('language', (event) => {
+    changeTo(/** @type {CustomEvent} */ (event).detail, changed);
+  });
 }
 
 /** @param {string} id */
@@ -42,14 +45,17 @@ function languagePicker(changed) {
     el('option', { value: code, lang: code, selected: code === languageNow() }, name));
   const picker = el('select', { class: 'language', 'aria-label': t('settings.language') }, options);
   picker.addEventListener('change', async () => {
-    const code = /** @type {import('./words.js').Language} */ (picker.value);
-    set({ language: code });
-    await useLanguage(code);
-    changed();
-    document.querySelector('.language')?.dispatchEvent(new Event('changed'));
+    await changeTo(/** @type {import('./words.js').Language} */ (picker.value), changed);
     /** @type {HTMLElement | null} */ (document.querySelector('.language'))?.focus();
   });
   return picker;
+}
+
+/** @param {import('./words.js').Language} code @param {() => void} changed */
+async function changeTo(code, changed) {
+  set({ language: code });
+  await useLanguage(code);
+  changed();
 }
 
 function gear() {
@@ -64,9 +70,4 @@ function footLinks() {
       link('', 'foot.lobby'), link('replay', 'foot.replay'), link('verify', 'foot.verify'), link('fair', 'foot.fair')),
     el('p', { class: 'small' }, t('foot.fairness')),
   ];
-}
-
-/** Whether this viewer asked for less movement, by the settings or the system. */
-export function isCalm() {
-  return settings().speed === 'off' || matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

@@ -2,15 +2,22 @@
 // The settings of this device, as a dialog: each counts at once, there is nothing to save.
 
 import { el } from '../elements.js';
-import { choice, tick } from '../lobby/fields.js';
+import { choice, field, tick } from '../lobby/fields.js';
 import { set, settings } from '../settings.js';
-import { isolated, t } from '../words.js';
+import { isolated, LANGUAGES, languageNow, t } from '../words.js';
 import { openDialog } from './dialog.js';
 
 /** Opens the settings. */
 export function openOptions() {
   const now = settings();
+  const language = el('select', { name: 'language' }, Object.entries(LANGUAGES).map(([code, name]) =>
+    el('option', { value: code, lang: code, selected: code === languageNow() }, name)));
+  language.addEventListener('change', () => {
+    close();
+    document.dispatchEvent(new CustomEvent('language', { detail: language.value }));
+  });
   const form = el('form', { class: 'options' },
+    field(t('settings.language'), language),
     choice(t('settings.speed'), 'speed', [
       ['normal', t('settings.speed.normal')], ['fast', t('settings.speed.fast')], ['off', t('settings.speed.off')],
     ], now.speed),
@@ -24,7 +31,8 @@ export function openOptions() {
     tick('autoThrow', t('settings.autoThrow'), now.autoThrow, t('settings.autoThrow.hint')),
     tick('keys', t('settings.keys'), now.keys, t('settings.keys.hint')),
     blockedNames());
-  form.addEventListener('change', () => {
+  form.addEventListener('change', (event) => {
+    if (event.target === language) return;
     const data = new FormData(form);
     set({
       speed: /** @type {any} */ (data.get('speed')),
@@ -38,7 +46,7 @@ export function openOptions() {
     });
   });
   form.addEventListener('submit', (event) => event.preventDefault());
-  openDialog({ title: t('settings.title'), content: [form] });
+  const close = openDialog({ title: t('settings.title'), content: [form] });
 }
 
 /** Who is blocked, with the way back. */

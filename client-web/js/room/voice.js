@@ -53,6 +53,8 @@ export class Voice {
     if (!words) return;
     this.announcer.say(words);
     this.latest = words;
+    const isHost = scene.chair !== undefined && scene.chair === scene.view.host;
+    if (event.e === 'away' && isHost && event.chair !== scene.chair) this.announcer.say(t('voice.hand', { name: names.chair(event.chair) }));
   }
 
   /** What is worth knowing when one comes to a table. @param {any} scene */
