@@ -184,7 +184,7 @@ export function makeBoard({ t, wish = () => {}, say, settings = () => ({}) }) {
       ghost: ghostOf ? ghostOf.pawn : null,
     });
     marks.gates(scene, squares);
-    marks.last(last, squares, scene.bottom);
+    marks.last(scene.trail === undefined ? last : scene.trail, squares, scene.bottom);
     marks.targets(mine ? choices : [], squares, turn?.side ?? 'S', scene.bottom);
     const board = squares;
     const bottom = scene.bottom;

@@ -65,8 +65,10 @@ export function makeCowries({ t, wish = () => {}, settings = () => ({}) }) {
     const turn = turnOf(next);
     if (thrown) shown = { shells: thrown.shells, value: thrown.value, side: thrown.side, by: thrown.by, t: thrown.t };
     else if (turn?.shells && turn.shells.join() !== shown?.shells.join()) {
-      shown = { shells: turn.shells, value: valueOf(turn.shells, view?.rules), side: turn.side, by: 'seat', t: turn.t };
+      shown = { shells: turn.shells, value: valueOf(turn.shells, view?.rules), side: turn.side, by: 'seat', t: turn.t - 1 };
     }
+    // Whoever goes back before a throw does not see it.
+    if (turn && shown && shown.t >= turn.t) shown = null;
     const count = Number(view?.rules.shells ?? 4);
     draw(count, turn);
     if (thrown && news?.how === 'live' && next.past === undefined) roll(thrown.t);

@@ -22,6 +22,7 @@ import { squaresOf } from './squares.js';
  * @property {((tick: number) => number)} [left]
  * @property {boolean} [watcher]
  * @property {number} [past]
+ * @property {{side: Side, from: number, to: number} | null} [trail] the move whose trail is drawn, while somebody looks back
  */
 
 /** @typedef {{events: Event[], how: 'live' | 'caught_up' | 'snapshot', [other: string]: unknown}} News */

@@ -96,7 +96,7 @@ export function makeSeats({ t, mute, isMuted = () => false }) {
       parts.picture);
     const element = h('li', { class: 'seat' }, picture,
       h('div', { class: 'seat-words' },
-        h('p', { class: 'seat-line' }, parts.dot, parts.name, parts.you, parts.kind),
+        h('p', { class: 'seat-line' }, h('span', { class: 'seat-who' }, parts.dot, parts.name), parts.you, parts.kind),
         h('p', { class: 'seat-line seat-small' }, parts.state, parts.gate, parts.home, parts.links)),
       h('div', { class: 'seat-end' }, parts.clock, parts.bank, mute ? parts.mute : null));
     parts.mute.addEventListener('click', () => mute?.(no));
