@@ -194,8 +194,7 @@ export function makeBoard({ t, wish = () => {}, say, settings = () => ({}) }) {
     element.classList.toggle('board-past', scene.past !== undefined);
     looked = '';
     if (chooser.open) return;
-    const focused = document.activeElement instanceof Element ? cells.placeOf(document.activeElement) : null;
-    lookAt(focused ? spotOfCell(focused) : null);
+    lookAt(cells.focused ? spotOfCell(cells.focused) : null);
   }
 
   /** Shows what has just happened. @param {News} news @param {number} waited how long the ghost of the move was shown */

@@ -16,8 +16,14 @@ export function makeCells({ press, wantsSpace, look }) {
   let cells = [];
   /** @type {[number, number]} */
   let at = [0, 0];
+  /** Whether the focus came by keys: only then the ways of the focused cell are shown. */
+  let byKeys = true;
 
+  element.addEventListener('pointerdown', () => {
+    byKeys = false;
+  });
   element.addEventListener('keydown', event => {
+    byKeys = true;
     if (event.altKey || event.ctrlKey && event.key !== 'Home' && event.key !== 'End' || event.metaKey) return;
     const last = cells.length - 1;
     const [row, column] = at;
@@ -44,10 +50,13 @@ export function makeCells({ press, wantsSpace, look }) {
     const cell = placeOf(event.target);
     if (cell) {
       stop(cell);
-      look(cell);
+      if (byKeys) look(cell);
     }
   });
-  element.addEventListener('focusout', () => look(null));
+  element.addEventListener('focusout', () => {
+    byKeys = true;
+    look(null);
+  });
 
   /** @param {EventTarget | null} target @returns {[number, number] | null} */
   function placeOf(target) {
@@ -100,8 +109,9 @@ export function makeCells({ press, wantsSpace, look }) {
     cell([row, column]) {
       return cells[row]?.[column] ?? null;
     },
+    /** The cell that has the focus by keys. @returns {Square | null} */
     get focused() {
-      return element.contains(document.activeElement);
+      return byKeys ? placeOf(document.activeElement) : null;
     },
   };
 }
