@@ -154,7 +154,9 @@ export class Table {
   pause() {
     const { envelope } = this.client;
     const promised = envelope && !envelope.closed && seats.promisedFor(this.store, envelope.match);
-    if (promised) seats.keepPromised(this.store, envelope.match, { ...promised, draws: [...envelope.draws] });
+    if (!promised) return;
+    const { match, draws, ownLinks } = envelope;
+    seats.keepPromised(this.store, match, { ...promised, draws: [...draws], ownLinks });
   }
 
   /** Does what the machine wants done, tells the listeners, and sets the clock.

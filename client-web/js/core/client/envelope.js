@@ -20,7 +20,7 @@ import { checkOwn } from './envelope/chain.js';
  * @typedef {{tip?: string, last?: string, reveal?: string, left: number, house: boolean}} Shown */
 
 /** What a page wrote down when its player pressed Ready, and finds again after a reload.
- * @typedef {{commit: string, tip: string, links: number, draws?: [number, Draw][]}} Promised */
+ * @typedef {{commit: string, tip: string, links: number, draws?: [number, Draw][], ownLinks?: number}} Promised */
 
 /** @param {unknown} value */
 export const digestIn = (value) => (isHex(value, 32) ? value : undefined);
@@ -63,7 +63,8 @@ export class Envelope {
      * @type {string | undefined} */
     this.myLink = undefined;
     this.noChainSaid = false;
-    this.ownLinks = 0;
+    /** Throws that carried a link of this seat, as far as this device saw them. */
+    this.ownLinks = promised?.ownLinks ?? 0;
     /** What the room answered to own throws: the value of each draw.
      * @type {Map<number, number>} */
     this.answers = new Map();
