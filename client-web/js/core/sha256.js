@@ -36,7 +36,14 @@ function block(state, bytes, at) {
     const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
     w[i] = (w[i - 16] + s0 + w[i - 7] + s1) | 0;
   }
-  let [a, b, c, d, e, f, g, h] = state;
+  let a = state[0];
+  let b = state[1];
+  let c = state[2];
+  let d = state[3];
+  let e = state[4];
+  let f = state[5];
+  let g = state[6];
+  let h = state[7];
   for (let i = 0; i < 64; i++) {
     const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
     const t1 = (h + s1 + ((e & f) ^ (~e & g)) + ROUND[i] + w[i]) | 0;
@@ -65,7 +72,7 @@ function block(state, bytes, at) {
  * @param {Uint8Array} bytes
  * @returns {Uint8Array} 32 bytes */
 export function sha256(bytes) {
-  const state = Int32Array.from(START);
+  const state = new Int32Array(START);
   const whole = bytes.length - (bytes.length % 64);
   for (let at = 0; at < whole; at += 64) block(state, bytes, at);
   const rest = bytes.length - whole;

@@ -62,7 +62,7 @@ export function makeScreen({ film, start }) {
   function draw(at, how) {
     const view = viewAt(film, at);
     const event = film.steps[at - 1]?.event;
-    const scene = /** @type {any} */ ({ view, bottom, watcher: true, line: 'live', left: () => Infinity });
+    const scene = /** @type {any} */ ({ view, bottom, watcher: true, line: 'live', left: () => Infinity, trail: trailAt(film, at) });
     const news = { events: event ? [event] : [], how };
     for (const part of [board, cowries, seats]) part.update(scene, news);
     const opening = view.turn ? t('replay.start', { name: names.side(view.turn.side) }) : '';
@@ -89,6 +89,17 @@ export function makeScreen({ film, start }) {
       refill(element);
     },
   };
+}
+
+/** The newest move at or before a step: the one whose trail the board shows.
+ * @param {Film} film
+ * @param {number} at */
+function trailAt({ steps }, at) {
+  for (let step = at; step > 0; step--) {
+    const { event } = steps[step - 1];
+    if (event.e === 'moved') return { side: event.side, from: event.from, to: event.to };
+  }
+  return null;
 }
 
 /** The move list of a whole film: which step each of its lines is, and which line belongs to each step.

@@ -145,3 +145,46 @@ test('an attempt that was not started is opened and checked, and Ready is said a
   assert.equal(envelope(one).match, next);
   assert.deepEqual(faults(one), []);
 });
+
+test('what was on its way when the socket broke is not said again to another match', () => {
+  const next = 'f'.repeat(32);
+  const patch = { stage: 'readying', match: next, server_commit: serverCommit(next, '44'.repeat(32)), chairs: { 0: { ready: false, tip: null, link: null }, 1: { ready: false, tip: null, link: null } } };
+  const notStarted = [{ e: 'not_started', match: MATCH, server_seed: SEED, silent: [0] }];
+  for (const arrived of [false, true]) {
+    const dealer = new Dealer();
+    const one = sitting(dealer);
+    one.received(dealer.seal(), 1);
+    one.wish({ t: 'ready' }, 2);
+    one.received(JSON.stringify({ t: 'ack', n: 1, v: dealer.v }), 2);
+    one.received(dealer.lock(), 3);
+    const reveal = drained(one).sent.pop();
+    assert.equal(reveal.t, 'reveal');
+    one.disconnected(4);
+    const missed = [dealer.change(patch, notStarted)];
+    one.connected(5);
+    one.outputs();
+    for (const frame of [dealer.welcome({ resumed: true }), dealer.seated(arrived ? 2 : 1)]) one.received(frame, 6);
+    one.received(JSON.stringify({ t: 'catch_up', diffs: missed }), 6);
+    assert.deepEqual(drained(one).sent, arrived ? [reveal] : [], 'what arrived gets its stored answer, the rest is dropped');
+    if (arrived) one.received(JSON.stringify({ t: 'ack', n: 2, v: dealer.v }), 7);
+    one.wish({ t: 'ready' }, 8);
+    const n = arrived ? 3 : 2;
+    assert.deepEqual(drained(one).sent, [{ t: 'ready', n, tip: chainOf(chainStart(SK[0], next), LINKS)[LINKS], links: LINKS }]);
+  }
+});
+
+test('a Ready that was lost with its socket is said for the match that is sealed by then', () => {
+  const dealer = new Dealer();
+  const one = sitting(dealer);
+  one.received(dealer.seal(), 1);
+  one.wish({ t: 'ready' }, 2);
+  one.outputs();
+  one.disconnected(3);
+  const next = 'e'.repeat(32);
+  const change = dealer.change({ match: next, server_commit: serverCommit(next, '55'.repeat(32)) });
+  one.connected(4);
+  for (const frame of [dealer.welcome({ resumed: true }), dealer.seated(0)]) one.received(frame, 5);
+  one.outputs();
+  one.received(JSON.stringify({ t: 'catch_up', diffs: [change] }), 5);
+  assert.deepEqual(drained(one).sent, [{ t: 'ready', n: 1, tip: chainOf(chainStart(SK[0], next), LINKS)[LINKS], links: LINKS }]);
+});

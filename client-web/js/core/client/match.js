@@ -123,6 +123,7 @@ function whatFollows(client) {
 function takeEnvelope(client) {
   const { room } = client;
   if (!room || client.envelope?.match === (room.view.match ?? undefined)) return;
+  if (client.envelope && client.outbox.anotherMatch()) client.wantsReady = true;
   const promised = room.view.match ? client.settings.promised(room.view.match) : undefined;
   client.envelope = Envelope.sealedIn(room.view, room.v, promised);
 }

@@ -23,6 +23,8 @@ export class Outbox {
     this.waiting = [];
     /** How often the present command was given a new number. */
     this.renumbered = 0;
+    /** What the room said, on this socket, of the last number that it knows. */
+    this.lastN = 0;
   }
 
   /** Takes a command in, `first` before all that wait; false if too many wait.
@@ -92,6 +94,7 @@ export class Outbox {
    * @param {number} lastN
    * @returns {number} */
   seated(lastN) {
+    this.lastN = lastN;
     const known = this.acked;
     const expected = this.flight ? this.flight.n : known;
     if (lastN < known) {
@@ -119,6 +122,19 @@ export class Outbox {
     this.renumbered += 1;
     this.flight = { ...flight, onThisSocket: false };
     return true;
+  }
+
+  /** Another match is sealed. A tip or a first link of the one before, that was on its way when a socket broke and never
+   * arrived, is not said again as it was: it would be a wrong one now. One that arrived gets its stored answer. Waiting
+   * ones are made for the new match when their turn comes, but for a first link, which nobody has asked for yet.
+   * @returns {boolean} whether a Ready was dropped */
+  anotherMatch() {
+    this.waiting = this.waiting.filter((wish) => wish.t !== 'reveal');
+    const { flight, lastN } = this;
+    const ofThatMatch = flight && (flight.wish.t === 'ready' || flight.wish.t === 'reveal');
+    if (!ofThatMatch || flight.onThisSocket || flight.n <= lastN) return false;
+    this.land();
+    return flight.wish.t === 'ready';
   }
 
   /** @returns {Flight | undefined} */
