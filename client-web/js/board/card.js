@@ -60,11 +60,11 @@ export function makeCard({ t }) {
         h('span', { class: 'card-luck' }, t(`card.luck.${card.luck}`))),
       h('p', { class: 'card-throws' }, t('card.throws', { n: card.throws })),
       bars(card),
-      h('table', { class: 'unseen' },
+      h('div', { class: 'unseen' }, h('table', {},
         h('caption', {}, t('card.caption', { name })),
         h('tbody', {}, ...card.fell.map(fell => h('tr', {}, h('th', { scope: 'row' }, String(fell.value)), h('td', {}, t('card.row', {
           seen: fell.seen, expected: round(fell.expected, 1), low: fell.usual[0], high: fell.usual[1],
-        })))))),
+        }))))))),
       h('dl', { class: 'card-facts' }, ...facts.map(([term, fact]) => h('div', {}, h('dt', {}, term), h('dd', {}, fact)))));
   }
 
