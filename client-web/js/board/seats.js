@@ -124,6 +124,8 @@ export function makeSeats({ t, mute, isMuted = () => false }) {
       class: ['seat', side ? `seat-${side}` : '', active ? 'seat-active' : '', own?.left ? 'seat-left' : '', me ? 'seat-me' : '',
         chair.kind === 'empty' ? 'seat-empty' : ''].filter(Boolean).join(' '),
       'aria-current': active ? 'true' : null,
+      'data-chair': no,
+      'data-state': connection,
     });
     put(parts.name, chair.name ? chair.name : t('seats.free'));
     put(parts.you, me ? t('seats.you') : '');
