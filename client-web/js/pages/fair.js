@@ -116,7 +116,7 @@ function lines({ lines: all }) {
   return el('section', { class: 'card', 'aria-labelledby': 'seal-lines' },
     el('h2', { id: 'seal-lines' }, t('fair.lines')),
     el('p', { class: 'small dim' }, t('fair.privacy')),
-    el('div', { class: 'table-box', tabindex: 0, role: 'region', 'aria-labelledby': 'seal-lines' },
+    el('div', { class: 'table-box', tabindex: 0, role: 'region', 'aria-label': t('fair.title') },
       el('table', {}, el('thead', {}, el('tr', {}, head)), body)),
     el('div', { class: 'row' }, more,
       el('a', { class: 'button', href: at('fair/log.ndjson').href, download: 'log.ndjson' }, t('fair.save')),

@@ -34,7 +34,7 @@ export function makeScreen({ film, start }) {
   const moves = makeMoveList({ history, centre: () => squares.centre, look: (line) => line !== undefined && projector.go(stepOf[line]) });
   const said = el('p', { class: 'film-said', role: 'status', 'aria-live': 'polite' });
   const card = makeCard({ t });
-  const numbers = el('details', { class: 'card numbers', open: true, hidden: true }, el('summary', {}, t('replay.numbers')), card.element);
+  const numbers = el('details', { class: 'card numbers', open: true, hidden: true }, el('summary', {}, el('h3', {}, t('replay.numbers'))), card.element);
   let bottom = /** @type {Side} */ (SIDES.find((side) => film.sides[side] !== undefined) ?? 'S');
 
   const projector = new Projector(film, draw);
@@ -48,7 +48,7 @@ export function makeScreen({ film, start }) {
   const element = el('div', { class: 'film' },
     el('div', { class: 'film-board' }, board.element, el('div', { class: 'film-told' }, cowries.element, said), controls.element),
     el('div', { class: 'film-side' }, seats.element, turn,
-      el('section', { class: 'film-moves', 'aria-label': t('replay.moves') }, moves.element), numbers));
+      el('section', { class: 'film-moves', 'aria-labelledby': 'film-moves' }, el('h2', { id: 'film-moves', class: 'hidden-words' }, t('replay.moves')), moves.element), numbers));
 
   /** @param {number} at */
   function placeWords(at) {
@@ -63,7 +63,7 @@ export function makeScreen({ film, start }) {
     const view = viewAt(film, at);
     const event = film.steps[at - 1]?.event;
     const scene = /** @type {any} */ ({ view, bottom, watcher: true, line: 'live', left: () => Infinity, trail: trailAt(film, at) });
-    const news = { events: event ? [event] : [], how };
+    const news = { events: how === 'live' && event ? [event] : sinceThrow(film, at), how };
     for (const part of [board, cowries, seats]) part.update(scene, news);
     const opening = view.turn ? t('replay.start', { name: names.side(view.turn.side) }) : '';
     write(said, event ? (sentence(event, around) ?? '') : opening);
@@ -89,6 +89,15 @@ export function makeScreen({ film, start }) {
       refill(element);
     },
   };
+}
+
+/** What happened from the last throw on: the cowries lie as it left them.
+ * @param {Film} film
+ * @param {number} at */
+function sinceThrow({ steps }, at) {
+  let first = at;
+  while (first > 0 && steps[first - 1].event.e !== 'thrown') first -= 1;
+  return steps.slice(Math.max(first - 1, 0), at).map((step) => step.event);
 }
 
 /** The newest move at or before a step: the one whose trail the board shows.
