@@ -151,7 +151,7 @@ export function makeSounds({ settings = () => ({}) } = {}) {
     if (key === asked) return;
     const first = key && !asked;
     asked = key;
-    if (first && live && how.turnSound !== false) play('turn', delay);
+    if (first && live && loud && how.turnSound !== false) play('turn', delay);
     for (const timer of timers) clearTimeout(timer);
     timers = [];
     if (!key || !turn?.deadline || !scene.left) return;

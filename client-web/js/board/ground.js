@@ -188,7 +188,7 @@ function figures(squares, bottom) {
   const group = s('g', { class: 'figures' });
   for (let index = 1; index < squares.centre; index += 1) {
     const square = squares.at(bottom, index, bottom);
-    if (square) group.append(s('text', { x: square[1] * CELL + 6, y: square[0] * CELL + 20 }, String(index)));
+    if (square) group.append(s('text', { x: square[1] * CELL + 5, y: square[0] * CELL + 17 }, String(index)));
   }
   return group;
 }

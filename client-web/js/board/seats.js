@@ -1,7 +1,7 @@
 // @ts-check
 // The seats: who plays which seeds, whose turn it is and how long, how each is connected, gates, seeds home, and mute.
 
-import { h, s, set, write } from './dom.js';
+import { h, refill, s, set, write } from './dom.js';
 import { animate } from './motion.js';
 import { gatePicture, seedPicture } from './picture.js';
 import { isolated, speedOf, turnOf } from './scene.js';
@@ -117,7 +117,7 @@ export function makeSeats({ t, mute, isMuted = () => false }) {
     const active = !!turn && turn.side === side;
     if (seat.drawn !== String(side)) {
       seat.drawn = String(side);
-      parts.picture?.replaceChildren(...(side ? [seedPicture(side)] : [h('span', { class: 'seat-number' }, String(no + 1))]));
+      refill(/** @type {Element} */ (parts.picture), side ? seedPicture(side) : h('span', { class: 'seat-number' }, String(no + 1)));
     }
     const connection = connectionOf(scene, no, chair);
     set(seat.element, {
@@ -140,7 +140,7 @@ export function makeSeats({ t, mute, isMuted = () => false }) {
       if (gate.dataset.gate !== key) {
         const won = gate.dataset.gate === 'shut' && own.right;
         gate.dataset.gate = key;
-        gate.replaceChildren(gatePicture(own.right), h('span', { class: 'unseen' }));
+        refill(gate, gatePicture(own.right), h('span', { class: 'unseen' }));
         if (won) animate(gate, [{ transform: 'scale(1.9)' }, { transform: 'scale(1)' }], { duration: speedOf({}) === 'off' ? 0 : 600, easing: 'ease-out' });
       }
       set(gate, { class: `seat-gate seat-gate-${key}`, title: t(`seats.gate_${key}`) });
@@ -159,7 +159,7 @@ export function makeSeats({ t, mute, isMuted = () => false }) {
     });
     if (seat.element.dataset.muted !== String(muted)) {
       seat.element.dataset.muted = String(muted);
-      parts.mute?.replaceChildren(speaker(muted));
+      refill(/** @type {Element} */ (parts.mute), speaker(muted));
     }
   }
 
