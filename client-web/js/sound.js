@@ -3,6 +3,7 @@
 
 import { FLICK_MS, tumbleMs, walkMs } from './board/motion.js';
 import { turnOf } from './board/scene.js';
+import { squaresOf } from './board/squares.js';
 
 /** @typedef {import('./board/scene.js').Scene} Scene */
 /** @typedef {import('./board/scene.js').News} News */
@@ -144,6 +145,7 @@ export function makeSounds({ settings = () => ({}) } = {}) {
           if (how.vibrate !== false && scene.side && event.hits.some(hit => hit.side === scene.side) && navigator.vibrate) navigator.vibrate(80);
           delay += FLICK_MS;
         }
+        if (loud && event.to === squaresOf(scene.view?.rules)?.centre) play('home', delay);
       }
       if (event.e === 'ended' && loud) play('end', delay + 200);
     }

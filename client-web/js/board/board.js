@@ -183,6 +183,7 @@ export function makeBoard({ t, wish = () => {}, say, settings = () => ({}) }) {
       forced: choices.length === 1 && scene.past === undefined && !ghostOf ? choices[0]?.pawn ?? null : null,
       ghost: ghostOf ? ghostOf.pawn : null,
     });
+    marks.turn(turn?.side ?? null, squares, scene.bottom, margin);
     marks.gates(scene, squares);
     marks.last(scene.trail === undefined ? last : scene.trail, squares, scene.bottom);
     marks.targets(mine ? choices : [], squares, turn?.side ?? 'S', scene.bottom);

@@ -17,7 +17,7 @@ const FRAME = 27;
 const YARD = 54;
 
 /** Which way from the centre each quarter lies: below, right, above, left. @type {readonly (readonly [number, number])[]} */
-export const AWAY = [[0, 1], [1, 0], [0, -1], [-1, 0]];
+const AWAY = [[0, 1], [1, 0], [0, -1], [-1, 0]];
 
 /**
  * How far the drawing reaches beyond the squares.
@@ -34,6 +34,21 @@ export function marginOf(yard) {
 export function yardFrom(quarter) {
   const [x, y] = AWAY[quarter] ?? [0, 0];
   return [x * (CELL / 2 + YARD / 2 + 1), y * (CELL / 2 + YARD / 2 + 1)];
+}
+
+/**
+ * Where a side's letter stands in the frame.
+ * @param {Squares} squares
+ * @param {Side} side
+ * @param {Side} bottom
+ * @param {number} margin
+ * @returns {[number, number]}
+ */
+export function letterAt(squares, side, bottom, margin) {
+  const [row, column] = squares.at(side, 1, bottom) ?? [0, 0];
+  const [dx, dy] = AWAY[(SIDES.indexOf(side) - SIDES.indexOf(bottom) + 4) % 4] ?? [0, 0];
+  const out = CELL / 2 + margin - FRAME / 2;
+  return [column * CELL + CELL / 2 + dx * out, row * CELL + CELL / 2 + dy * out];
 }
 
 /**
@@ -154,17 +169,12 @@ function homes(squares, bottom, playing, margin) {
   const group = s('g');
   for (const side of SIDES) {
     const square = squares.at(side, 1, bottom);
-    const quarter = (SIDES.indexOf(side) - SIDES.indexOf(bottom) + 4) % 4;
-    const [dx, dy] = AWAY[quarter] ?? [0, 0];
     if (!square || !playing.includes(side)) continue;
-    const [x, y] = [square[1] * CELL + CELL / 2, square[0] * CELL + CELL / 2];
-    const out = margin - FRAME / 2;
+    const [x, y] = letterAt(squares, side, bottom, margin);
     group.append(
-      s('rect', { class: `home home-${side}`, x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL }),
-      s('path', { class: `home-edge home-edge-${side}`, d: ring(x + dx * (CELL / 2 + out), y + dy * (CELL / 2 + out), 11, SIDES.indexOf(side)) }),
-      s('text', {
-        class: `home-letter home-letter-${side}`, x: x + dx * (CELL / 2 + out), y: y + dy * (CELL / 2 + out), dy: '.35em', 'text-anchor': 'middle',
-      }, side),
+      s('rect', { class: `home home-${side}`, x: square[1] * CELL, y: square[0] * CELL, width: CELL, height: CELL }),
+      s('path', { class: `home-edge home-edge-${side}`, d: ring(x, y, 11, SIDES.indexOf(side)) }),
+      s('text', { class: `home-letter home-letter-${side}`, x, y, dy: '.35em', 'text-anchor': 'middle' }, side),
     );
   }
   return group;

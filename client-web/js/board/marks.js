@@ -4,7 +4,7 @@
 import { dice } from './motion.js';
 import { bent, fixed, line, ring } from './chalk.js';
 import { refill, s } from './dom.js';
-import { CELL } from './ground.js';
+import { CELL, letterAt } from './ground.js';
 import { seed } from './picture.js';
 import { pawnName } from './scene.js';
 import { SIDES } from './squares.js';
@@ -18,6 +18,7 @@ import { SIDES } from './squares.js';
 /** The layers of marks: those below the seeds, and those above. */
 export function makeMarks() {
   const gates = s('g', { class: 'gates' });
+  const turn = s('g', { class: 'turn' });
   const last = s('g', { class: 'last' });
   const arrows = s('g', { class: 'arrows' });
   const targets = s('g', { class: 'targets' });
@@ -28,7 +29,7 @@ export function makeMarks() {
   const flashes = s('g', { class: 'flashes' });
 
   return {
-    below: [gates, last, arrows, targets, flashes, looks],
+    below: [turn, gates, last, arrows, targets, flashes, looks],
     above: [ghost, crosses, values],
     flashes,
 
@@ -41,6 +42,16 @@ export function makeMarks() {
         marks.push(gate(squares, side, scene.bottom, seat.right || scene.view?.rules.gate === 'open'));
       }
       refill(gates, ...marks);
+    },
+
+    /** Lights the letter of the side in turn, in the frame. @param {Side | null} side @param {Squares} squares @param {Side} bottom @param {number} margin */
+    turn(side, squares, bottom, margin) {
+      if (!side) return refill(turn);
+      const [x, y] = letterAt(squares, side, bottom, margin);
+      refill(turn,
+        s('circle', { class: 'turn-glow', cx: x, cy: y, r: 17 }),
+        s('circle', { class: `turn-ground turn-${side}`, cx: x, cy: y, r: 12 }),
+        s('text', { class: 'turn-letter', x, y, dy: '.35em', 'text-anchor': 'middle' }, side));
     },
 
     /** The trail of the last move. @param {{side: Side, from: number, to: number} | null} move @param {Squares} squares @param {Side} bottom */
