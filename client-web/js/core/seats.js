@@ -3,7 +3,7 @@
 // commitment that stood at Ready, and what servers said of their log of seals. Secrets go to nobody but the server's
 // socket; on the way to another device they stand in a link's fragment, which no server sees.
 
-import { at } from '../place.js';
+import { at, root } from '../place.js';
 import { hex, isHex } from './bytes.js';
 
 /** @typedef {Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>} Store */
@@ -15,7 +15,8 @@ import { hex, isHex } from './bytes.js';
 const SEAT = 'chowk.seat.';
 const PROMISED = 'chowk.promised.';
 const ASKED = 'chowk.asked';
-const SEALS = 'chowk.seals';
+/** Two servers may share an address and its storage, each below a path of its own. */
+const SEALS = `chowk.seals.${root.pathname}`;
 const SEATS_MAX = 24;
 const PROMISED_MAX = 24;
 const ASKED_MAX = 8;

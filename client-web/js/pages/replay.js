@@ -52,12 +52,13 @@ export function show(root, route) {
       fromHere && id && el('a', { href: at(`verify?match=${id}`).href }, t('replay.how')));
     const asked = Number(route.query.get('throw') ?? 0);
     screen = makeScreen({ film, start: fromHere && asked > 0 ? stepOfThrow(film, asked) : 0 });
-    fill(stage, screen.element, links(fromHere ? id : undefined));
+    fill(stage, screen.element, links(fromHere ? id : undefined, bytes));
     screen.begin();
   }
 
-  /** @param {string | undefined} id */
-  function links(id) {
+  /** @param {string | undefined} id
+   * @param {Uint8Array} record */
+  function links(id, record) {
     const share = el('button', { class: 'button', type: 'button' }, t('replay.share'));
     share.addEventListener('click', () => {
       const step = screen && screen.projector.film.steps[screen.projector.at - 1];
@@ -72,7 +73,9 @@ export function show(root, route) {
     return el('div', { class: 'film-links' },
       el('p', { class: 'dim small film-keys' }, t('replay.keys')),
       el('div', { class: 'row' },
-        id && share, id && el('a', { class: 'button', href: at(`verify?match=${id}`).href }, t('replay.verify')),
+        id && share,
+        id ? el('a', { class: 'button', href: at(`verify?match=${id}`).href }, t('replay.verify'))
+          : el('button', { class: 'button', type: 'button', on: { click: () => route.go('/verify', { given: { record } }) } }, t('replay.verify')),
         id && el('a', { class: 'button', href: recordAt(id).href, download: `${id}.chowk.ndjson` }, t('replay.save')), another));
   }
 

@@ -43,7 +43,7 @@ export function show(root, route) {
     el('h1', {}, t('verify.title')), el('p', { class: 'proof-lead' }, t('verify.lead')),
     ...(match ? [status, result, form] : [form, status, result]), explanation());
 
-  /** @param {File} file */
+  /** @param {Blob} file */
   async function take(file) {
     record = await readFile(file);
     check(record, log ?? (await logHere(record)));
@@ -86,7 +86,9 @@ export function show(root, route) {
     }
   }
 
+  const given = route.given?.record;
   if (match) checkHere(match);
+  else if (given instanceof Uint8Array) take(new Blob([/** @type {BlobPart} */ (given)]));
   return {
     close() {
       closed = true;
