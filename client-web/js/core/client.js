@@ -9,7 +9,7 @@
 //
 // The driver takes `outputs()` after every input, and calls `tick` when `due()` says so.
 
-import { CLOSES, isFinal } from './client/closes.js';
+import { CLOSES, codeOf, isFinal } from './client/closes.js';
 import { Outbox } from './client/outbox.js';
 import { Retry } from './client/retry.js';
 import { hear } from './client/hear.js';
@@ -239,7 +239,6 @@ export class Client {
   /** @param {number} close
    * @param {string} [text] */
   endClosed(close, text) {
-    const known = CLOSES[close];
-    this.end(known?.code ?? String(close), text ?? known?.text ?? '', close);
+    this.end(codeOf(close, text), text ?? CLOSES[close]?.text ?? '', close);
   }
 }

@@ -138,7 +138,7 @@ test('a view is believed only with its hash; what does not follow is asked for w
   const wrong = { ...dealer.change({ watch: true }), hash: '0000000000000000' };
   one.received(JSON.stringify(wrong), 6);
   assert.deepEqual(drained(one).sent, [{ t: 'resync' }]);
-  assert.equal(scene(one).view, undefined, 'a view that is not the server\'s is not shown');
+  assert.equal(scene(one).view?.watch, false, 'a view that is not the server\'s is not shown; the last good one stays');
   for (let time = 7; time < 9; time++) {
     one.received(dealer.snapshot().replace(/"hash":"[0-9a-f]+"/, '"hash":"0000000000000000"'), time);
     assert.deepEqual(drained(one).sent, [{ t: 'resync' }]);
@@ -200,6 +200,9 @@ test('each close code is final or is not, and the server may say when to come ba
   said.disconnected(7, 1012);
   const output = said.outputs().find((one) => one.do === 'reconnect');
   assert.ok(output && 'afterMs' in output && output.afterMs === 3000);
+  const kicked = sitting(new Dealer());
+  kicked.received(JSON.stringify({ t: 'bye', code: 1008, text: 'The operator has closed this connection.' }), 6);
+  assert.equal(scene(kicked).ended?.code, 'kicked');
   const taken = sitting(new Dealer());
   taken.received(JSON.stringify({ t: 'bye', code: 4001, text: 'Elsewhere.' }), 8);
   assert.deepEqual(scene(taken).ended, { code: 'taken_over', reason: 'Elsewhere.', close: 4001 });

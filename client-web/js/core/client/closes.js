@@ -19,6 +19,20 @@ export const CLOSES = {
   4003: { code: 'version_not_spoken', back: false, text: 'This server speaks version 1 of the protocol only.' },
 };
 
+/** Sentences of a `bye` that tell more than its close code does: the codes of refusals.
+ * @type {Readonly<Record<string, string>>} */
+const BECAUSE = {
+  'The operator has closed this connection.': 'kicked',
+  'The operator has closed this server to your address.': 'banned',
+  'The host has asked you to leave this table.': 'removed',
+};
+
+/** Why a socket ended, as a stable code.
+ * @param {number} close
+ * @param {string | undefined} text
+ * @returns {string} */
+export const codeOf = (close, text) => BECAUSE[text ?? ''] ?? CLOSES[close]?.code ?? String(close);
+
 /** Whether a socket that ended with this code is final; one that just broke is not.
  * @param {number | undefined} close */
 export const isFinal = (close) => close !== undefined && CLOSES[close]?.back === false;

@@ -70,10 +70,8 @@ function tookDiffs(client, diffs, how) {
       if (how === 'live') return;
       continue;
     }
-    if (typeof next === 'string') {
-      if (next === 'mismatch') client.room = undefined;
-      return heal(client);
-    }
+    // The last view that held stays until a whole one comes.
+    if (typeof next === 'string') return heal(client);
     if (!isThisRoom(client, next.view.code)) return;
     client.room = next;
     watchClock(client, diff.events);
