@@ -60,3 +60,9 @@ export const u32 = (n) => Uint8Array.of(n >>> 24, (n >>> 16) & 255, (n >>> 8) & 
 /** A number below 2^53 in eight bytes.
  * @param {number} n */
 export const u64 = (n) => join(u32(Math.floor(n / 0x100000000)), u32(n >>> 0));
+
+/** Whether an object has a member of its own of this name; `Object.hasOwn`, which older browsers lack.
+ * @param {object} object
+ * @param {string} name
+ * @returns {boolean} */
+export const hasOwn = (object, name) => Object.prototype.hasOwnProperty.call(object, name);

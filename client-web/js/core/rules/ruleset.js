@@ -1,6 +1,7 @@
 // @ts-check
 // A variant is a value: the 21 fields of a rule set, which sets cannot be, and the presets (chowka-bara.md 6 and 7).
 
+import { hasOwn } from '../bytes.js';
 import { canonical } from '../canonical.js';
 import { centreOf, isCorner, isHome } from './board.js';
 
@@ -56,10 +57,10 @@ export function readRules(value) {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new RuleFault('', 'a rule set is an object with 21 fields');
   }
-  const unknown = Object.keys(value).find((key) => !Object.hasOwn(FORMS, key));
+  const unknown = Object.keys(value).find((key) => !hasOwn(FORMS, key));
   if (unknown !== undefined) throw new RuleFault('', `a rule set has no field ${JSON.stringify(unknown)}`);
   for (const [field, form] of Object.entries(FORMS)) {
-    if (!Object.hasOwn(value, field)) throw new RuleFault(field, 'is missing; a rule set has all 21 fields');
+    if (!hasOwn(value, field)) throw new RuleFault(field, 'is missing; a rule set has all 21 fields');
     checkForm(field, form, value[field]);
   }
   const rules = /** @type {RuleSet} */ (value);

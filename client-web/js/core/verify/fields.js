@@ -1,7 +1,7 @@
 // @ts-check
 // The fields of an object that a stranger wrote, read one by one; a fault is a sentence that names the field.
 
-import { isHex } from '../bytes.js';
+import { hasOwn, isHex } from '../bytes.js';
 import { orList } from '../rules/ruleset.js';
 
 /** @typedef {import('../rules/board.js').Side} Side */
@@ -50,7 +50,7 @@ export class Fields {
 
   /** @param {string} field */
   has(field) {
-    return Object.hasOwn(this.map, field);
+    return hasOwn(this.map, field);
   }
 
   /** @param {string} field

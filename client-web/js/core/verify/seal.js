@@ -1,7 +1,7 @@
 // @ts-check
 // The seal: a header that is whole and agrees with itself, and a seed on the last line that is the one committed to.
 
-import { isHex } from '../bytes.js';
+import { hasOwn, isHex } from '../bytes.js';
 import { canonical } from '../canonical.js';
 import { SCHEME, serverCommit } from '../fair.js';
 import { PRESETS } from '../rules/ruleset.js';
@@ -76,7 +76,7 @@ function judgeRules(header, table) {
   const name = header.text('preset');
   /** @type {Record<string, unknown>} */
   const presets = use(table.game) === 'chowka' ? PRESETS : { 'four-stones': FOUR_STONES };
-  if (!Object.hasOwn(presets, name)) fault(`no preset is called ${quoted(name)}`);
+  if (!hasOwn(presets, name)) fault(`no preset is called ${quoted(name)}`);
   if (canonical(presets[name]) !== canonical(rules)) fault(`the rules are not those of the preset ${quoted(name)}`);
 }
 

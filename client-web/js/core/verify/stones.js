@@ -2,6 +2,7 @@
 // What a record of four stones needs here: the form of its rules, the kinds of its lines, and its draws. Its moves are a
 // court's motion, which the program `chowk verify` plays again; this page does not.
 
+import { hasOwn } from '../bytes.js';
 import { pick, shuffle } from '../fair.js';
 import { RuleFault } from '../rules/ruleset.js';
 import { fault, Fields, isWhole, must, quoted } from './fields.js';
@@ -65,9 +66,9 @@ export function readStonesRules(value) {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new RuleFault('', 'a rule set of four stones is an object with 22 fields');
   }
-  const unknown = Object.keys(value).find((key) => !Object.hasOwn(FOUR_STONES, key));
+  const unknown = Object.keys(value).find((key) => !hasOwn(FOUR_STONES, key));
   if (unknown !== undefined) throw new RuleFault('', `a rule set of four stones has no field ${quoted(unknown)}`);
-  const missing = Object.keys(FOUR_STONES).find((name) => !Object.hasOwn(value, name));
+  const missing = Object.keys(FOUR_STONES).find((name) => !hasOwn(value, name));
   if (missing !== undefined) throw new RuleFault(missing, 'is missing; a rule set has all 22 fields');
   for (const name of Object.keys(NUMBERS)) {
     if (typeof value[name] !== 'number') throw new RuleFault(name, 'must be a number');
