@@ -145,6 +145,8 @@ window.addEventListener('popstate', () => show(undefined, true));
 
 /** Words first, then the frame, then the page. */
 async function begin() {
+  // The page's own part comes over the line together with the words.
+  pageOf(pathOf(location) ?? '/')[0]().catch(() => {});
   await useLanguage(settings().language || bestLanguage(navigator.languages ?? [navigator.language]));
   chrome({ again: () => show() });
   await show();

@@ -47,19 +47,16 @@ export function speak(code, words) {
  * @param {Language} code
  */
 export async function useLanguage(code) {
-  const parts = await Promise.all(FILES(code).map(fetchWords));
-  speak(code, Object.assign({}, ...parts));
+  speak(code, await fetchWords(code));
   document.documentElement.lang = code;
   document.documentElement.dir = 'ltr';
 }
 
 /** @param {Language} code */
-const FILES = (code) => (code === 'en' ? ['en.core', 'en.board', 'en.shell'] : [code]);
-
-/** @param {string} name */
-async function fetchWords(name) {
-  const answer = await fetch(new URL(`../lang/${name}.json`, import.meta.url));
-  return answer.ok ? answer.json() : {};
+async function fetchWords(code) {
+  const answer = await fetch(new URL(`../lang/${code}.json`, import.meta.url));
+  if (!answer.ok) throw new Error(`words: ${answer.status}`);
+  return answer.json();
 }
 
 /**

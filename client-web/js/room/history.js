@@ -31,6 +31,8 @@ export class History {
     this.now = {};
     /** @type {{no: number, value: number, shells?: number[]}} */
     this.throw = { no: 0, value: 0 };
+    /** How many play; the lots before the first throw take one draw fewer. */
+    this.players = 2;
   }
 
   /**
@@ -40,6 +42,7 @@ export class History {
    * @param {'live' | 'caught_up' | 'snapshot'} how
    */
   told(view, events, how) {
+    this.players = Object.keys(view.sides ?? {}).length || this.players;
     if (how === 'snapshot') this.backwards(view, events);
     else for (const event of events) this.forwards(event, view);
     if (view.sides) {
@@ -93,7 +96,7 @@ export class History {
 
   /** @param {Event} event @param {Sides} after */
   note(event, after) {
-    if (event.e === 'thrown') this.throw = { no: event.t, value: event.value, shells: event.shells };
+    if (event.e === 'thrown') this.throw = { no: event.t - this.players + 2, value: event.value, shells: event.shells };
     const { no, shells } = this.throw;
     if (event.e === 'moved') {
       const { side, value, from, to, by } = event;
