@@ -316,6 +316,18 @@ test('a seat whose links are of another secret says so before it throws', () => 
   assert.deepEqual(drained(other).sent, [{ t: 'throw', n: 2, v: dealer.view.turn.asked }]);
 });
 
+test('another match that somebody else asked for first is no refusal', () => {
+  const dealer = new Dealer();
+  dealer.view = { ...dealer.view, stage: 'ended' };
+  const one = sitting(dealer);
+  one.wish({ t: 'again' }, 1);
+  one.outputs();
+  one.received(dealer.diff({ stage: 'readying' }, [{ e: 'again', chair: 1 }]), 2);
+  one.received(refusal('not_now', { n: 1 }), 3);
+  assert.deepEqual(drained(one).told.map((told) => told.what), ['changed']);
+  assert.equal(one.outbox.all().length, 0);
+});
+
 test('the clock of the room runs on between two words of it, and stands while it is paused', () => {
   const dealer = new Dealer();
   const one = sitting(dealer);

@@ -32,6 +32,8 @@ export function refused(client, { n, code, text, retry_ms: retryMs }) {
     }
   }
   const landed = outbox.refused(n);
+  // Somebody else asked for another match first: the wish is fulfilled.
+  if (landed?.wish.t === 'again' && code === 'not_now' && client.room?.view.stage !== 'ended') return;
   if (landed && (code === 'gap' || code === 'too_old') && outbox.renumber(landed)) {
     // Only a new greeting tells the last number.
     client.out.push({ do: 'hang_up' });
