@@ -30,7 +30,8 @@ export function filmOf(record) {
   const entries = Array.isArray(record) ? record : readLines(record);
   const header = entries[0]?.fields;
   const lots = entries[1]?.fields;
-  if (header?.game !== 'chowka' || lots?.kind !== 'lots' || !Array.isArray(lots.sides)) return undefined;
+  const seated = Array.isArray(header?.chairs) && Array.isArray(lots?.sides) && header.chairs.length === lots.sides.length;
+  if (header?.game !== 'chowka' || lots?.kind !== 'lots' || !seated || lots.sides.length < 2) return undefined;
   /** @type {Match} */
   let match;
   try {
@@ -119,7 +120,9 @@ export function viewAt({ header, sides, steps, start, seed }, at) {
   const { stage } = match;
   /** @type {View['chairs']} */
   const chairs = {};
-  for (const [no, { name, kind }] of header.chairs.entries()) {
+  for (const [no, chair] of header.chairs.entries()) {
+    const name = String(chair?.name ?? '');
+    const kind = chair?.kind === 'house' || chair?.kind === 'bot' ? chair.kind : 'person';
     const side = SIDES.find((one) => sides[one] === no);
     chairs[no] = { name, kind, away: false, ready: true, by_clock: 0, ...(side && { side }) };
   }

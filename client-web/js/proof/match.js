@@ -12,7 +12,7 @@ import { hasWords, isolated, languageNow, listed, t } from '../words.js';
  * @returns {string[]} */
 export function playersOf({ table }) {
   const chairs = table.header?.map.chairs;
-  return Array.isArray(chairs) ? chairs.map((chair) => String(chair?.name ?? '').slice(0, 60)) : [];
+  return Array.isArray(chairs) ? chairs.slice(0, 5).map((chair) => String(chair?.name ?? '').slice(0, 60)) : [];
 }
 
 /** The facts of a match; a stranger wrote them, so nothing is taken for granted.
