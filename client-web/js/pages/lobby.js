@@ -47,10 +47,12 @@ export function show(root, route) {
         quick.element),
       el('img', { class: 'hero-slate', src: new URL('../../css/slate.svg', import.meta.url).href, alt: '', width: 560, height: 560 })),
     el('div', { class: 'lobby-columns' },
-      el('section', { class: 'card', id: 'make', 'aria-labelledby': 'make-title' },
-        el('h2', { id: 'make-title' }, t('make.title')),
-        el('p', {}, t('make.lead')),
-        el('details', { class: 'fold' }, el('summary', { class: 'button' }, t('make.open')), makeBody)),
+      el('div', { class: 'lobby-side' },
+        el('section', { class: 'card', id: 'make', 'aria-labelledby': 'make-title' },
+          el('h2', { id: 'make-title' }, t('make.title')),
+          el('p', {}, t('make.lead')),
+          el('details', { class: 'fold' }, el('summary', { class: 'button' }, t('make.open')), makeBody)),
+        howToPlay()),
       el('div', { class: 'lobby-side' },
         byCode({ join: (code) => sit({ what: 'join', code }), watch: (code) => sit({ what: 'watch', code }) }),
         listed.element)));
@@ -107,6 +109,13 @@ function playNow(first, play) {
       fill(preset, presets.map(({ name }) => el('option', { value: name }, presetTitle(name))));
     },
   };
+}
+
+/** The game in five sentences. */
+function howToPlay() {
+  return el('section', { class: 'card how', 'aria-labelledby': 'how-title' },
+    el('h2', { id: 'how-title' }, t('how.title')),
+    el('ol', {}, ['how.1', 'how.2', 'how.3', 'how.4', 'how.5'].map((key) => el('li', {}, t(key)))));
 }
 
 /**
