@@ -185,7 +185,8 @@ export function makeBoard({ t, wish = () => {}, say, settings = () => ({}) }) {
     });
     marks.turn(turn?.side ?? null, squares, scene.bottom, margin);
     marks.gates(scene, squares);
-    marks.last(scene.trail === undefined ? last : scene.trail, squares, scene.bottom);
+    const trail = scene.past === undefined ? last : null;
+    marks.last(scene.trail === undefined ? trail : scene.trail, squares, scene.bottom);
     marks.targets(mine ? choices : [], squares, turn?.side ?? 'S', scene.bottom);
     const board = squares;
     const bottom = scene.bottom;

@@ -29,7 +29,7 @@ import { seedPicture } from './picture.js';
  * @param {{t: import('./scene.js').Words}} options
  */
 export function makeCard({ t }) {
-  const element = h('section', { class: 'card' });
+  const element = h('section', { class: 'statistics' });
 
   /**
    * Draws the cards, a side each.
