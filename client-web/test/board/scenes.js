@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 /** @typedef {import('../../js/board/squares.js').Side} Side */
 /** @typedef {import('../../js/board/scene.js').Scene} Scene */
 
-const messages = JSON.parse(readFileSync(new URL('../../lang/en.board.json', import.meta.url), 'utf8'));
+const messages = JSON.parse(readFileSync(new URL('../../lang/en.json', import.meta.url), 'utf8'));
 const plurals = new Intl.PluralRules('en');
 
 /** English words, as js/words.js gives them. @type {import('../../js/board/scene.js').Words} */
