@@ -49,6 +49,9 @@ import { answers, isSame } from './client/wish.js';
 /** How far the conversation on the present socket has come.
  * @typedef {'down' | 'greeted' | 'entering' | 'waiting' | 'seated' | 'fresh' | 'ended'} Line */
 
+/** How long a page that was woken waits for an answer, in milliseconds. */
+const WOKEN_MS = 3_000;
+
 export class Client {
   /** @param {Settings} settings */
   constructor(settings) {
@@ -94,6 +97,8 @@ export class Client {
     /** When it was asked whether anybody is there.
      * @type {number | undefined} */
     this.pinged = undefined;
+    /** How long the answer to that is waited for. */
+    this.patienceMs = WOKEN_MS;
     /** Milliseconds from the last ping or command to its answer.
      * @type {number | undefined} */
     this.latency = undefined;
@@ -153,12 +158,15 @@ export class Client {
     return due(this);
   }
 
-  /** The device woke, or the network came back: asks at once whether anybody is there.
-   * @param {number} now */
-  wake(now) {
+  /** Asks at once whether anybody is there. Where the device woke, or the network came back, the line is probably dead,
+   * and nobody is to wait for long.
+   * @param {number} now
+   * @param {number} [patienceMs] a line on which nothing answers for so long is dead */
+  wake(now, patienceMs = WOKEN_MS) {
     if (this.line === 'down' || this.line === 'ended') return;
     this.at(now);
     this.pinged = now;
+    this.patienceMs = patienceMs;
     this.send({ t: 'ping', c: Math.floor(now) });
   }
 

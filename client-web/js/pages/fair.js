@@ -107,12 +107,12 @@ function lines({ lines: all }) {
       el('th', { scope: 'row' }, line.n),
       el('td', {}, when(line.atText) ?? line.atText),
       el('td', {}, line.fate ? t('fair.what.opened', { fate: t(`fair.${line.fate}`) }) : t('fair.what.sealed')),
-      el('td', { dir: 'ltr' }, el('code', { title: line.commit }, `${line.commit.slice(0, 16)}…`)))));
+      el('td', { class: 'seal-cell', dir: 'ltr' }, el('code', { title: line.commit }, `${line.commit.slice(0, 16)}…`)))));
     more.hidden = shown >= all.length;
   };
   more.addEventListener('click', grow);
   grow();
-  const head = ['fair.line', 'fair.when', 'fair.what', 'fair.seal'].map((key) => el('th', { scope: 'col' }, t(key)));
+  const head = ['fair.line', 'fair.when', 'fair.what', 'fair.seal'].map((key) => el('th', { scope: 'col', class: key === 'fair.seal' && 'seal-cell' }, t(key)));
   return el('section', { class: 'card', 'aria-labelledby': 'seal-lines' },
     el('h2', { id: 'seal-lines' }, t('fair.lines')),
     el('p', { class: 'small dim' }, t('fair.privacy')),

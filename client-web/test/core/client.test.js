@@ -174,6 +174,7 @@ test('silence is asked after, and then taken for a dead line; sleep is not silen
   assert.deepEqual(drained(slept).outputs, [{ do: 'send', text: '{"t":"ping","c":3600000}' }], 'an hour later it asks again first');
   slept.wake(3_600_100);
   assert.equal(drained(slept).sent[0].t, 'ping');
+  assert.equal(slept.due(), 3_603_100, 'who was woken does not wait for long');
 });
 
 test('each close code is final or is not, and the server may say when to come back', () => {

@@ -23,7 +23,7 @@ const NO_EPOCH = '0000000000000000';
 /** When the heartbeat is due.
  * @param {Client} client */
 const heartbeat = (client) =>
-  client.pinged === undefined ? client.lastHeard + QUIET_MS : client.pinged + DEAD_MS;
+  client.pinged === undefined ? client.lastHeard + QUIET_MS : client.pinged + client.patienceMs;
 
 /** When `tick` is to be called.
  * @param {Client} client
@@ -47,7 +47,7 @@ export function tick(client) {
       client.out.push({ do: 'hang_up' });
       return;
     }
-    client.wake(now);
+    client.wake(now, DEAD_MS);
   }
   if (client.enterAt !== undefined && client.enterAt <= now) enter(client);
   const flight = outbox.flight;
