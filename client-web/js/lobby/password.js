@@ -1,15 +1,15 @@
 // @ts-check
-// The server's password, where its operator wants one: asked once a visit and kept only for it.
+// The server's password, where its operator wants one: asked once and kept on this device, so that every window of it comes in.
 
 import { el } from '../elements.js';
 import { t } from '../words.js';
 
 const PLACE = 'chowk.password';
 
-/** The password of this visit, if one was said. */
+/** The password that was said on this device, if any. */
 export function passwordKept() {
   try {
-    return sessionStorage.getItem(PLACE) ?? undefined;
+    return localStorage.getItem(PLACE) ?? undefined;
   } catch {
     return undefined;
   }
@@ -18,7 +18,7 @@ export function passwordKept() {
 /** @param {string} password */
 export function keepPassword(password) {
   try {
-    sessionStorage.setItem(PLACE, password);
+    localStorage.setItem(PLACE, password);
   } catch {
     // Without storage it is asked again next time.
   }

@@ -8,6 +8,7 @@ import { at } from '../place.js';
 import { closedDoor } from '../room/door.js';
 import { makeDesk } from '../room/desk.js';
 import { forgetSeat, leaveTable, rememberTable, tableHere } from '../room/kept.js';
+import { settings } from '../settings.js';
 import { t } from '../words.js';
 
 /** Ends after which this window has no place at the table. Others leave it on the screen, with a word above it. */
@@ -43,7 +44,7 @@ function intentOf(route) {
  * @param {string} brain house bots for all free chairs at once
  */
 function sit(root, route, intent, brain) {
-  const table = openTable({ intent, name: route.given?.name, password: passwordKept() });
+  const table = openTable({ intent, name: route.given?.name ?? settings().name, password: passwordKept() });
   /** @type {ReturnType<typeof makeDesk> | undefined} */
   let desk;
   let closed = false;
