@@ -2,6 +2,7 @@
 // The board: slate, seeds and marks drawn as a scene says, and what somebody does on it told as wishes. It knows no socket and no rule.
 
 import { makeCells } from './cells.js';
+import { ring } from './chalk.js';
 import { faceOf, makeChooser } from './chooser.js';
 import { h, s, set } from './dom.js';
 import { CELL, drawGround, marginOf } from './ground.js';
@@ -214,6 +215,7 @@ export function makeBoard({ t, wish = () => {}, say, settings = () => ({}) }) {
       const walk = !(event.side === scene.side && waited > 300);
       delay = seeds.show(event, { squares, bottom: scene.bottom, settings: how, delay, walk });
       if (event.hits?.length) flash(event, delay);
+      if (event.to === squares.centre) bloom(delay);
     }
   }
 
@@ -227,6 +229,19 @@ export function makeBoard({ t, wish = () => {}, say, settings = () => ({}) }) {
     const shown = animate(light, [{ opacity: 0 }, { opacity: 0.85, offset: 0.2 }, { opacity: 0 }], { duration: 420, delay, fill: 'both' });
     if (shown) shown.onfinish = () => light.remove();
     else light.remove();
+  }
+
+  /** The lotus opens for a seed that has come home. @param {number} delay */
+  function bloom(delay) {
+    if (!squares || speedOf(settings()) === 'off') return;
+    const middle = (squares.size * CELL) / 2;
+    for (const [at, radius] of [34, 50, 66].entries()) {
+      const opened = s('path', { class: 'bloom', d: ring(middle, middle, radius, at) });
+      marks.flashes.append(opened);
+      const shown = animate(opened, [{ opacity: 0 }, { opacity: 0.9 }, { opacity: 0 }], { duration: 520, delay: delay + at * 110, fill: 'both' });
+      if (shown) shown.onfinish = () => opened.remove();
+      else opened.remove();
+    }
   }
 
   /** Where an event of the pointer is, in units of the drawing. @param {MouseEvent} event @returns {[number, number]} */

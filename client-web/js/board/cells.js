@@ -2,6 +2,7 @@
 // The board for fingers, keys and ears: a grid of named cells over the drawing, with one tab stop and arrow keys.
 
 import { h, refill, set } from './dom.js';
+import { isSpent } from './motion.js';
 
 /** @typedef {import('./squares.js').Square} Square */
 
@@ -39,7 +40,10 @@ export function makeCells({ press, wantsSpace, look }) {
       case 'PageUp': next = [0, column]; break;
       case 'PageDown': next = [last, column]; break;
       case 'Enter': break;
-      case ' ': if (!wantsSpace()) return; break;
+      case ' ':
+        if (!wantsSpace()) return;
+        if (isSpent(event)) return event.preventDefault();
+        break;
       default: return;
     }
     event.preventDefault();

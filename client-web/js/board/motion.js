@@ -31,6 +31,17 @@ export function tumbleMs(settings) {
   return speed === 'off' ? 0 : speed === 'fast' ? TUMBLE_MS / 2 : TUMBLE_MS;
 }
 
+/** Keys and taps that skipped something. @type {WeakSet<Event>} */
+const spent = new WeakSet();
+
+/**
+ * Whether a key or tap has skipped a movement. Whoever threw by Space and presses it again does not mean a move.
+ * @param {Event} event
+ */
+export function isSpent(event) {
+  return spent.has(event);
+}
+
 /**
  * Calls `then` after so long, or as soon as somebody presses a key or taps; never twice.
  * @param {number} ms
@@ -39,18 +50,19 @@ export function tumbleMs(settings) {
  */
 export function untilSkipped(ms, then) {
   let over = false;
-  const end = () => {
+  const end = (/** @type {Event | undefined} */ event = undefined) => {
     if (over) return;
     over = true;
+    if (event) spent.add(event);
     clearTimeout(timer);
     document.removeEventListener('keydown', end, true);
     document.removeEventListener('pointerdown', end, true);
     then();
   };
-  const timer = setTimeout(end, ms);
+  const timer = setTimeout(() => end(), ms);
   document.addEventListener('keydown', end, true);
   document.addEventListener('pointerdown', end, true);
-  return end;
+  return () => end();
 }
 
 /** @type {(() => void) | null} */
