@@ -64,6 +64,7 @@ export function makeBoard({ t, wish = () => {}, say, settings = () => ({}) }) {
   let ghost = null;
   let looked = '';
   let bubbleTimer = 0;
+  let asked = -1;
 
   const watcher = typeof ResizeObserver === 'function' ? new ResizeObserver(resized) : null;
   watcher?.observe(element);
@@ -109,7 +110,13 @@ export function makeBoard({ t, wish = () => {}, say, settings = () => ({}) }) {
     if (!ghostOf) ghost = null;
     draw(ghostOf);
     cells.name(square => cellName(next, /** @type {Squares} */ (squares), square, t));
-    if (!isMine(next, 'move')) chooser.close();
+    // Another question: what was asked and said about the last one goes.
+    const question = isMine(next, 'move') ? turnOf(next)?.asked ?? 0 : -1;
+    if (question !== asked) {
+      asked = question;
+      chooser.close();
+      hush();
+    }
     if (live && news) play(news, waited);
   }
 

@@ -68,8 +68,10 @@ export function makeSeats({ t, mute, isMuted = () => false }) {
       if (!chair) continue;
       const seat = seats.get(no) ?? made(no);
       describe(seat, no, chair);
-      list.append(seat.element);
     }
+    // Nothing is moved that stands in its place: who has the focus keeps it.
+    const elements = order.flatMap(no => seats.get(no)?.element ?? []);
+    if (elements.some((element, at) => list.children[at] !== element)) list.append(...elements);
     tick();
   }
 
@@ -80,6 +82,7 @@ export function makeSeats({ t, mute, isMuted = () => false }) {
       picture: h('span', { class: 'seat-seed' }),
       ring,
       name: h('bdi', { class: 'seat-name' }),
+      side: h('span', { class: 'unseen' }),
       you: h('span', { class: 'seat-you' }),
       kind: h('span', { class: 'seat-kind' }),
       state: h('span', { class: 'seat-state' }),
@@ -96,7 +99,7 @@ export function makeSeats({ t, mute, isMuted = () => false }) {
       parts.picture);
     const element = h('li', { class: 'seat' }, picture,
       h('div', { class: 'seat-words' },
-        h('p', { class: 'seat-line' }, h('span', { class: 'seat-who' }, parts.dot, parts.name), parts.you, parts.kind),
+        h('p', { class: 'seat-line' }, h('span', { class: 'seat-who' }, parts.dot, parts.name), parts.side, parts.you, parts.kind),
         h('p', { class: 'seat-line seat-small' }, parts.state, parts.gate, parts.home, parts.links)),
       h('div', { class: 'seat-end' }, parts.clock, parts.bank, mute ? parts.mute : null));
     parts.mute.addEventListener('click', () => mute?.(no));
@@ -122,12 +125,13 @@ export function makeSeats({ t, mute, isMuted = () => false }) {
     const connection = connectionOf(scene, no, chair);
     set(seat.element, {
       class: ['seat', side ? `seat-${side}` : '', active ? 'seat-active' : '', own?.left ? 'seat-left' : '', me ? 'seat-me' : '',
-        chair.kind === 'empty' ? 'seat-empty' : ''].filter(Boolean).join(' '),
+        chair.kind === 'empty' ? 'seat-empty' : '', active && seat.element.classList.contains('seat-late') ? 'seat-late' : ''].filter(Boolean).join(' '),
       'aria-current': active ? 'true' : null,
       'data-chair': no,
       'data-state': connection,
     });
     put(parts.name, chair.name ? chair.name : t('seats.free'));
+    put(parts.side, side ? t(`side.${side}`) : '');
     put(parts.you, me ? t('seats.you') : '');
     put(parts.kind, chair.kind === 'house' ? t('seats.house', { brain: chair.brain ?? '' }) : chair.kind === 'bot' ? t('seats.bot') : '');
     set(/** @type {Element} */ (parts.dot), { class: `seat-dot dot-${connection}` });

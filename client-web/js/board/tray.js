@@ -34,6 +34,7 @@ export function makeTray({ t, wish = () => {}, say, settings = () => ({}), look 
   let rows = [];
   let made = '';
   let timer = 0;
+  let asked = -1;
 
   /** @param {Scene} next */
   function update(next) {
@@ -52,7 +53,9 @@ export function makeTray({ t, wish = () => {}, say, settings = () => ({}), look 
       set(list, { class: `tray-seeds tray-of-${pawns.length > 4 ? 'many' : pawns.length}` });
     }
     for (const [at, pawn] of pawns.entries()) describe(/** @type {Row} */ (rows[at]), pawn);
-    if (!isMine(next, 'move')) {
+    const question = isMine(next, 'move') ? turnOf(next)?.asked ?? 0 : -1;
+    if (question !== asked) {
+      asked = question;
       chooser.close();
       reason.hidden = true;
     }
