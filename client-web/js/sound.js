@@ -142,7 +142,8 @@ export function makeSounds({ settings = () => ({}) } = {}) {
         delay += ms;
         if (event.hits?.length) {
           if (loud) play('hit', delay);
-          if (how.vibrate !== false && scene.side && event.hits.some(hit => hit.side === scene.side) && navigator.vibrate) navigator.vibrate(80);
+          const suffered = event.hits.some(hit => hit.side === scene.side);
+          if (how.vibrate !== false && scene.side && (suffered || event.side === scene.side)) navigator.vibrate?.(suffered ? 80 : 40);
           delay += FLICK_MS;
         }
         if (loud && event.to === squaresOf(scene.view?.rules)?.centre) play('home', delay);
