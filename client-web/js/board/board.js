@@ -2,12 +2,12 @@
 // The board: slate, seeds and marks drawn as a scene says, and what somebody does on it told as wishes. It knows no socket and no rule.
 
 import { makeCells } from './cells.js';
-import { ring } from './chalk.js';
 import { faceOf, makeChooser } from './chooser.js';
 import { h, s, set } from './dom.js';
 import { CELL, drawGround, marginOf } from './ground.js';
+import { bloom, flash } from './lights.js';
 import { makeMarks, middle } from './marks.js';
-import { animate, tumble, tumbleMs } from './motion.js';
+import { tumble, tumbleMs } from './motion.js';
 import { cellName, choiceName, choiceParts, pawnsAt } from './names.js';
 import { choicesOf, distinct, isMine, pawnName, speedOf, turnOf, whyNot } from './scene.js';
 import { makeSeeds } from './seeds.js';
@@ -20,7 +20,6 @@ import { SIDES, squaresOf } from './squares.js';
 /** @typedef {import('./scene.js').Scene} Scene */
 /** @typedef {import('./scene.js').News} News */
 /** @typedef {import('./scene.js').Choice} Choice */
-/** @typedef {import('./scene.js').Moved} Moved */
 /** @typedef {import('./spots.js').Spot} Spot */
 
 /** Below so many CSS pixels a square is small: three seeds on it are drawn as heaps. */
@@ -63,6 +62,8 @@ export function makeBoard({ t, wish = () => {}, say, settings = () => ({}) }) {
   /** @type {{key: string, since: number} | null} */
   let ghost = null;
   let looked = '';
+  /** Where the mouse rests, in units of the drawing. @type {[number, number] | null} */
+  let hover = null;
   let bubbleTimer = 0;
   let asked = -1;
 
@@ -70,10 +71,12 @@ export function makeBoard({ t, wish = () => {}, say, settings = () => ({}) }) {
   watcher?.observe(element);
 
   element.addEventListener('pointermove', event => {
-    if (event.pointerType === 'touch' || chooser.open) return;
-    lookAt(spotOfPointer(event));
+    if (event.pointerType === 'touch') return;
+    hover = pointOf(event);
+    if (!chooser.open) lookAt(spotOfPointer(event));
   });
   element.addEventListener('pointerleave', () => {
+    hover = null;
     if (!chooser.open) lookAt(null);
   });
   /** @type {string} */
@@ -202,9 +205,10 @@ export function makeBoard({ t, wish = () => {}, say, settings = () => ({}) }) {
     marks.ghost(ghostOf && turn ? { side: turn.side, pawn: ghostOf.pawn, to: ghostOf.to, beside: !!there && !!heapOn(seeds.lying, there) } : null, board, bottom);
     element.classList.toggle('board-mine', mine);
     element.classList.toggle('board-past', scene.past !== undefined);
-    looked = '';
+    looked = '?';
     if (chooser.open) return;
-    lookAt(cells.focused ? spotOfCell(cells.focused) : null);
+    const hovered = hover && spotAt(scene, squares, seeds.lying, ...hover);
+    lookAt(cells.focused ? spotOfCell(cells.focused) : hovered);
   }
 
   /** Shows what has just happened. @param {News} news @param {number} waited how long the ghost of the move was shown */
@@ -221,33 +225,10 @@ export function makeBoard({ t, wish = () => {}, say, settings = () => ({}) }) {
       if (event.e !== 'moved') continue;
       const walk = !(event.side === scene.side && waited > 300);
       delay = seeds.show(event, { squares, bottom: scene.bottom, settings: how, delay, walk });
-      if (event.hits?.length) flash(event, delay);
-      if (event.to === squares.centre) bloom(delay);
-    }
-  }
-
-  /** One flash of the square of a hit. @param {Moved} moved @param {number} delay */
-  function flash(moved, delay) {
-    const square = squares?.at(moved.side, moved.to, scene?.bottom);
-    if (!square || speedOf(settings()) === 'off') return;
-    const [x, y] = middle(square);
-    const light = s('rect', { class: 'flash', x: x - CELL / 2 + 2, y: y - CELL / 2 + 2, width: CELL - 4, height: CELL - 4, rx: 6 });
-    marks.flashes.append(light);
-    const shown = animate(light, [{ opacity: 0 }, { opacity: 0.85, offset: 0.2 }, { opacity: 0 }], { duration: 420, delay, fill: 'both' });
-    if (shown) shown.onfinish = () => light.remove();
-    else light.remove();
-  }
-
-  /** The lotus opens for a seed that has come home. @param {number} delay */
-  function bloom(delay) {
-    if (!squares || speedOf(settings()) === 'off') return;
-    const middle = (squares.size * CELL) / 2;
-    for (const [at, radius] of [34, 50, 66].entries()) {
-      const opened = s('path', { class: 'bloom', d: ring(middle, middle, radius, at) });
-      marks.flashes.append(opened);
-      const shown = animate(opened, [{ opacity: 0 }, { opacity: 0.9 }, { opacity: 0 }], { duration: 520, delay: delay + at * 110, fill: 'both' });
-      if (shown) shown.onfinish = () => opened.remove();
-      else opened.remove();
+      const square = squares.at(event.side, event.to, scene.bottom);
+      if (speedOf(how) === 'off' || !square) continue;
+      if (event.hits?.length) flash(marks.flashes, square, delay);
+      if (event.to === squares.centre) bloom(marks.flashes, squares, delay);
     }
   }
 
