@@ -22,6 +22,8 @@ export function chrome({ again }) {
     draw();
     again();
   };
+  // The page's address changes below it: what it names relatively must not follow.
+  for (const link of /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll('link[rel~=icon]'))) link.setAttribute('href', link.href);
   draw();
   document.addEventListener('language', (event) => {
     changeTo(/** @type {CustomEvent} */ (event).detail, changed);
