@@ -1,0 +1,95 @@
+// Proof in the page: six checks of a record, each tampering found where it is, the log of seals, and the match seen again.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { Person, byKeys, openBrowser } from './harness/people.mjs';
+import { Server, chowk } from './harness/server.mjs';
+
+let browser;
+let server;
+let match;
+let record;
+before(async () => {
+  browser = await openBrowser();
+  server = await Server.start('--pace', '0ms');
+  const asha = await Person.come(browser, 'Asha');
+  const code = await asha.makeRoom(server.url);
+  const bot = chowk('bot', '--server', server.url, code, '--brain', 'careful');
+  await asha.stage('readying');
+  await asha.ready();
+  await asha.play(byKeys);
+  const href = await asha.page.getByRole('link', { name: 'Save the record' }).getAttribute('href');
+  match = href.split('/').at(-1).replace('.chowk.ndjson', '');
+  record = await (await fetch(`${server.url}/api/v1/records/${match}`)).text();
+  await asha.leave();
+  await bot.end();
+});
+after(async () => {
+  await browser?.close();
+  await server?.end();
+});
+
+/** The verdicts that stand on the page, as ✔ and ✘. */
+async function verdicts(page) {
+  await page.locator('.checks li, .check').nth(5).waitFor();
+  return (await page.locator('.checks li, .check').allInnerTexts()).map((text) => (text.includes('✔') ? '✔' : text.includes('✘') ? '✘' : '?'));
+}
+
+test('the record of a match on this server has six good checks', async () => {
+  const stranger = await Person.come(browser, 'Mina');
+  await stranger.page.goto(`${server.url}/verify?match=${match}`);
+  assert.deepEqual(await verdicts(stranger.page), ['✔', '✔', '✔', '✔', '✔', '✔']);
+  assert.deepEqual(stranger.faults, []);
+  await stranger.leave();
+});
+
+test('a record that was tampered with fails, offline, in the check that finds it', async () => {
+  const stranger = await Person.come(browser, 'Mina');
+  const { page } = stranger;
+  await page.goto(`${server.url}/verify`);
+  const lines = record.trim().split('\n');
+  const at = (kind) => lines.findIndex((line) => line.includes(`"kind":"${kind}"`));
+  const flipped = (line) => line.replace(/"shells":\[(\d)/, (_, first) => `"shells":[${1 - Number(first)}`);
+  for (const [what, tampered] of [
+    ['as it is', record],
+    ['a shell turned', lines.map((line, n) => (n === at('thrown') ? flipped(line) : line)).join('\n') + '\n'],
+    ['a line left out', lines.filter((_, n) => n !== at('moved')).join('\n') + '\n'],
+    ['another commitment', record.replace(/"server_commit":"(.)/, (_, first) => `"server_commit":"${first === '0' ? '1' : '0'}`)],
+  ]) {
+    await stranger.window.setOffline(what !== 'as it is');
+    await page.locator('input[type=file]').first().setInputFiles({ name: `${match}.chowk.ndjson`, mimeType: 'application/x-ndjson', buffer: Buffer.from(tampered) });
+    await page.waitForFunction((good) => (document.querySelectorAll('.check').length > 0 || document.querySelectorAll('.checks li').length > 0)
+      && document.querySelector('#main')?.textContent?.includes('✘') !== good, what === 'as it is');
+    const found = await verdicts(page);
+    assert.equal(found.includes('✘'), what !== 'as it is', `${what}: ${found}`);
+  }
+  await stranger.leave();
+});
+
+test('the log of seals is checked in the page, and tells of the match', async () => {
+  const stranger = await Person.come(browser, 'Mina');
+  await stranger.page.goto(`${server.url}/fair`);
+  await stranger.page.getByText('✔').first().waitFor();
+  assert.equal(await stranger.page.getByText('✘').count(), 0);
+  assert.deepEqual(stranger.faults, []);
+  await stranger.leave();
+});
+
+test('a match is seen again, step by step, by keys and by the slider', async () => {
+  const stranger = await Person.come(browser, 'Mina');
+  const { page } = stranger;
+  await page.goto(`${server.url}/replay/${match}`);
+  const slider = page.locator('input[type=range]');
+  await slider.waitFor();
+  await slider.focus();
+  await page.keyboard.press('End');
+  const end = await slider.inputValue();
+  assert.ok(Number(end) > 10);
+  await page.keyboard.press('Home');
+  assert.equal(await slider.inputValue(), '0');
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowRight');
+  assert.equal(await slider.inputValue(), '5');
+  assert.deepEqual(stranger.faults, []);
+  await stranger.leave();
+});
