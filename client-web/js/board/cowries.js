@@ -26,13 +26,13 @@ export function makeCowries({ t, wish = () => {}, settings = () => ({}) }) {
   const digits = h('span', { class: 'thrown-digits' });
   const word = h('span', { class: 'thrown-word' });
   const who = h('p', { class: 'thrown-who' });
-  const value = h('p', { class: 'thrown-value' }, digits, word);
+  const owed = h('span', { class: 'owed', hidden: true });
+  const value = h('p', { class: 'thrown-value' }, digits, word, owed);
   const hand = h('ul', { class: 'hand', hidden: true });
-  const owed = h('p', { class: 'owed', hidden: true });
   const button = h('button', { type: 'button', class: 'throw-button', 'aria-keyshortcuts': 'Space' }, h('span', { class: 'throw-words' }));
   const words = /** @type {HTMLElement} */ (button.firstChild);
   const element = h('section', { class: 'cowries' },
-    floor, h('div', { class: 'thrown' }, value, who, owed), button, hand);
+    floor, h('div', { class: 'thrown' }, value, who), button, hand);
 
   /** @type {Scene | null} */
   let scene = null;
@@ -45,9 +45,12 @@ export function makeCowries({ t, wish = () => {}, settings = () => ({}) }) {
   /** @type {(() => void) | null} */
   let skip = null;
 
-  button.addEventListener('click', () => {
-    if (scene && isMine(scene, 'throw')) wish({ t: 'throw' });
-  });
+  // The shells may be taken in hand as well.
+  for (const part of [button, floor]) {
+    part.addEventListener('click', () => {
+      if (scene && isMine(scene, 'throw')) wish({ t: 'throw' });
+    });
+  }
 
   /** @param {Scene} next @param {News} [news] */
   function update(next, news) {
@@ -88,10 +91,13 @@ export function makeCowries({ t, wish = () => {}, settings = () => ({}) }) {
     write(word, shown && NAMED.includes(shown.value) ? t(`cowries.word.${shown.value}`) : '');
     write(who, said());
     const values = Object.entries(turn?.hand ?? {}).filter(([, number]) => number > 0);
-    hand.hidden = values.length === 0;
+    // Where throws are collected the row stands always: what lies below it does not jump.
+    hand.hidden = values.length === 0 && !(turn && scene.side && scene.view?.rules.throws === 'collect');
+    hand.classList.toggle('hand-empty', values.length === 0);
     set(hand, { 'aria-label': t('cowries.hand') });
     refill(hand, ...values.reverse().map(([value, number]) => h('li', {}, number > 1 ? `${value} × ${number}` : value)));
     owed.hidden = !turn?.owed;
+    set(owed, { 'data-owed': turn?.owed ? `+${turn.owed}` : null });
     write(owed, turn?.owed ? t('cowries.owed', { n: turn.owed }) : '');
     const mine = isMine(scene, 'throw');
     const onItsWay = scene.pending?.what === 'throw';
@@ -100,6 +106,7 @@ export function makeCowries({ t, wish = () => {}, settings = () => ({}) }) {
     const own = scene.side ? scene.view?.sides?.[scene.side] : undefined;
     button.hidden = !!scene.watcher || !own || own.rank > 0 || !!own.left || scene.view?.stage !== 'playing';
     element.classList.toggle('cowries-shaken', onItsWay);
+    element.classList.toggle('cowries-mine', mine);
   }
 
   /** Who threw this, and how. */
