@@ -151,6 +151,7 @@ export function makeDesk({ table, leave, takeBack }) {
     element.dataset.stage = view?.stage ?? '';
     element.dataset.phase = view?.turn?.phase ?? '';
     element.dataset.line = scene.line;
+    element.dataset.left = view?.turn?.deadline ? String(Math.round(scene.left(view.turn.deadline))) : '';
     element.dataset.asked = String(view?.turn?.asked ?? '');
     element.dataset.t = String(view?.turn?.t ?? '');
     element.dataset.seal = view?.server_commit ?? '';

@@ -6,7 +6,7 @@ import { squaresOf } from '../board/squares.js';
 import { listed, t } from '../words.js';
 import { pawnName } from './names.js';
 import { stepWords } from './sentences.js';
-import { statusOf, valueWords } from './status.js';
+import { statusOf } from './status.js';
 
 /** @typedef {import('./names.js').Names} Names */
 /** @typedef {import('./names.js').Side} Side */
@@ -92,11 +92,16 @@ export function scan(scene, names) {
   const bottom = /** @type {Side} */ (scene.bottom);
   /** @type {Map<number, string[]>} */
   const here = new Map();
+  /** @type {string[]} */
+  const off = [];
   for (const side of ORDER) {
     const seat = view.sides[side];
     if (!seat || seat.left) continue;
     for (const [pawn, at] of Object.entries(seat.pawns)) {
-      if (Number(at) === 0) continue;
+      if (Number(at) === 0) {
+        off.push(names.pawn(side, Number(pawn)));
+        continue;
+      }
       const square = squares.at(side, Number(at), bottom);
       const mine = squares.indexAt(square, bottom, bottom);
       here.set(mine, [...(here.get(mine) ?? []), names.pawn(side, Number(pawn))]);
@@ -104,6 +109,7 @@ export function scan(scene, names) {
   }
   const rows = [...here].sort(([a], [b]) => a - b).map(([at, seeds]) =>
     t(at === squares.centre ? 'tell.scan.centre' : 'tell.scan', { at, seeds: listed(seeds) }));
+  if (off.length) rows.push(`${t('tell.off', { seed: listed(off) })}.`);
   return rows.join(' ');
 }
 
@@ -113,7 +119,7 @@ export function clock(scene, names) {
   if (!turn) return t('tell.no_clock');
   const mine = names.isMySide(turn.side);
   const name = names.side(turn.side);
-  if (!turn.deadline) return mine ? t('tell.untimed.me') : t('tell.untimed', { name });
+  if (!turn.deadline || scene.left(turn.deadline) === Infinity) return mine ? t('tell.untimed.me') : t('tell.untimed', { name });
   const n = Math.max(0, Math.ceil(scene.left(turn.deadline) / 1000));
   const chair = scene.view.chairs[names.sides.get(turn.side) ?? -1];
   const bank = chair?.bank ? ` ${t('tell.bank', { n: Math.round(chair.bank / 1000) })}` : '';
@@ -157,5 +163,3 @@ export function watchers(around) {
   const count = t('tell.watchers', { n: around.watchers });
   return names.length ? `${count}: ${names.join(', ')}.` : `${count}.`;
 }
-
-export { valueWords };
