@@ -2,7 +2,7 @@
 // The line above the table for what is out of the ordinary: a lost connection, a seat taken over, words of the operator.
 
 import { el, fill } from '../elements.js';
-import { spokenCode, t } from '../words.js';
+import { hasWords, spokenCode, t } from '../words.js';
 import { copy, linkTo } from './share.js';
 
 /** Shorter drops heal before anybody has read about them. */
@@ -55,7 +55,7 @@ export function makeBanner({ retry, away }) {
   function over(scene) {
     const { code, reason } = scene.ended ?? {};
     const takenOver = code === 4001 || code === 'taken_over' || scene.ended?.close === 4001;
-    fill(element, el('span', {}, takenOver ? t('banner.taken') : reason ?? t('banner.over')));
+    fill(element, el('span', {}, takenOver ? t('banner.taken') : hasWords(`door.${code}`) ? t(`door.${code}`) : reason ?? t('banner.over')));
     if (takenOver) fill(element, el('button', { class: 'button small main', type: 'button', on: { click: retry } }, t('banner.take_back')));
     fill(element, el('button', { class: 'button small', type: 'button', on: { click: away } }, t('nothing.lobby')));
   }
