@@ -167,20 +167,25 @@ function lying(at, count, draw) {
 /** A cowrie with both its faces: the mouth with its teeth, and the round back. @param {number} at */
 function shell(at) {
   const body = 'M-1 -30C9 -30 17 -22 19.5 -10C22 -4 21 4 18.5 10C16 22 9 30 1 30C-9 30 -16 22 -18.5 11C-21.5 4 -21 -5 -18.5 -12C-15.5 -23 -9 -30 -1 -30Z';
-  const teeth = Array.from({ length: 10 }, (_, tooth) => {
-    const y = -20 + tooth * 4.5;
-    const bend = Math.sin((y / 26) * 1.4) * 2.6;
-    const wide = 4 + Math.cos((y / 26) * 1.5) * 3;
-    return `M${(bend - 1.6).toFixed(1)} ${y}L${(bend - wide).toFixed(1)} ${y - 1}M${(bend + 1.8).toFixed(1)} ${y}L${(bend + wide + 0.6).toFixed(1)} ${y - 1.2}`;
-  }).join('');
+  // The mouth is a long curved slit; on both its lips stand teeth, light in the dark and dark on the light.
+  const middle = (/** @type {number} */ y) => Math.sin((y / 27) * 1.5) * 2.4;
+  const half = (/** @type {number} */ y) => 1.4 + Math.cos((y / 30) * 1.5) * 2.6;
+  const rows = Array.from({ length: 11 }, (_, tooth) => -21 + tooth * 4.2);
+  const both = (/** @type {(side: 1 | -1, x: number, y: number) => string} */ tooth) =>
+    rows.map(y => tooth(-1, middle(y) - half(y), y) + tooth(1, middle(y) + half(y), y)).join('');
+  const inner = both((side, x, y) => `M${x.toFixed(1)} ${y.toFixed(1)}h${(-side * half(y) * 0.55).toFixed(1)}`);
+  const outer = both((side, x, y) => `M${(x + side * 0.8).toFixed(1)} ${y.toFixed(1)}q${side * 2} ${(y / 40).toFixed(1)} ${side * 4.2} ${(y / 14).toFixed(1)}`);
+  const edge = (/** @type {1 | -1} */ side) => rows.map(y => `${(middle(y) + side * half(y)).toFixed(1)} ${y.toFixed(1)}`);
+  const slit = `M-1.8 -27.5L${edge(1).join('L')}L2.2 27L${edge(-1).reverse().join('L')}Z`;
   return s('g', { class: 'shell', 'data-at': at },
     s('g', { class: 'shell-way' },
       s('path', { class: 'shell-shadow', d: body, transform: 'translate(2.5 4)' }),
       s('g', { class: 'shell-face shell-mouth' },
         s('path', { class: 'shell-belly', d: body }),
         s('path', { class: 'shell-shade', d: 'M-13.5 -16C-17 -4 -16.5 8 -11 20M14.5 -15C17.5 -5 17 8 11.5 20' }),
-        s('path', { class: 'shell-slit', d: 'M-2.6 -27.5C-4.6 -16 -3 -6 -1.6 2C-0.4 10 0.6 19 2.6 27.5C4.8 18 4.2 8 2.6 0C1 -8 -0.6 -18 -2.6 -27.5Z' }),
-        s('path', { class: 'shell-teeth', d: teeth })),
+        s('path', { class: 'shell-slit', d: slit }),
+        s('path', { class: 'shell-teeth-in', d: inner }),
+        s('path', { class: 'shell-teeth', d: outer })),
       s('g', { class: 'shell-face shell-back' },
         s('path', { class: 'shell-dome', d: body }),
         s('ellipse', { class: 'shell-ring', rx: 12, ry: 19.5, cy: -1 }),
