@@ -6,7 +6,7 @@ import { isDialogOpen } from './dialog.js';
 
 /**
  * @typedef {object} Doings
- * @property {() => void} throwNow
+ * @property {() => boolean} throwNow gives whether a match is played at all
  * @property {(pawn: number) => void} pick
  * @property {(of: string) => void} tell
  * @property {() => void} help
@@ -33,8 +33,8 @@ export function listenToKeys(doings) {
     if (event.key === ' ') {
       // On a button or a link the space bar is theirs.
       if (target.closest('button, a, summary')) return;
-      event.preventDefault();
-      if (!event.repeat) doings.throwNow();
+      // Before and after a match it scrolls, as everywhere.
+      if (event.repeat || doings.throwNow()) event.preventDefault();
       return;
     }
     if (!settings().keys || event.repeat) return;

@@ -51,8 +51,10 @@ export function makeOrders({ scene, names, wish, board, announcer, again, leave 
 
   const throwNow = () => {
     const now = scene();
+    if (now.view?.stage !== 'playing') return false;
     if (isMine(now, 'throw')) wish({ t: 'throw' });
-    else if (now.view?.stage === 'playing') announcer.answer(question(now, names, again()));
+    else announcer.answer(question(now, names, again()));
+    return true;
   };
 
   /**
