@@ -188,3 +188,24 @@ test('a Ready that was lost with its socket is said for the match that is sealed
   one.received(JSON.stringify({ t: 'catch_up', diffs: [change] }), 5);
   assert.deepEqual(drained(one).sent, [{ t: 'ready', n: 1, tip: chainOf(chainStart(SK[0], next), LINKS)[LINKS], links: LINKS }]);
 });
+
+test('no_chain is of one match only, and what the room refused does not hold', () => {
+  const dealer = new Dealer();
+  const one = sitting(dealer);
+  one.received(dealer.seal(), 1);
+  one.wish({ t: 'no_chain' }, 2);
+  const [sent] = drained(one).sent;
+  assert.equal(sent.t, 'no_chain');
+  assert.ok(envelope(one).noChainSaid);
+  one.received(JSON.stringify({ t: 'refused', n: sent.n, code: 'not_now', text: '' }), 3);
+  assert.ok(!envelope(one).noChainSaid);
+  one.disconnected(4);
+  one.wish({ t: 'no_chain' }, 5);
+  const next = 'e'.repeat(32);
+  const change = dealer.change({ match: next, server_commit: serverCommit(next, '55'.repeat(32)) });
+  one.connected(6);
+  for (const frame of [dealer.welcome({ resumed: true }), dealer.seated(0)]) one.received(frame, 7);
+  one.outputs();
+  one.received(JSON.stringify({ t: 'catch_up', diffs: [change] }), 7);
+  assert.deepEqual(drained(one).sent, []);
+});

@@ -124,14 +124,14 @@ export class Outbox {
     return true;
   }
 
-  /** Another match is sealed. A tip or a first link of the one before, that was on its way when a socket broke and never
-   * arrived, is not said again as it was: it would be a wrong one now. One that arrived gets its stored answer. Waiting
-   * ones are made for the new match when their turn comes, but for a first link, which nobody has asked for yet.
+  /** Another match is sealed. A tip or a first link of the one before, or the word that its chain is lost, that was on
+   * its way when a socket broke and never arrived, is not said again as it was: it would be wrong now. One that arrived
+   * gets its stored answer. A ready that still waits gets the tip of the new chain; the others are not said of it.
    * @returns {boolean} whether a Ready was dropped */
   anotherMatch() {
-    this.waiting = this.waiting.filter((wish) => wish.t !== 'reveal');
+    this.waiting = this.waiting.filter((wish) => wish.t !== 'reveal' && wish.t !== 'no_chain');
     const { flight, lastN } = this;
-    const ofThatMatch = flight && (flight.wish.t === 'ready' || flight.wish.t === 'reveal');
+    const ofThatMatch = flight && ['ready', 'reveal', 'no_chain'].includes(flight.wish.t);
     if (!ofThatMatch || flight.onThisSocket || flight.n <= lastN) return false;
     this.land();
     return flight.wish.t === 'ready';

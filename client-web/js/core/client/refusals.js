@@ -39,6 +39,8 @@ export function refused(client, { n, code, text, retry_ms: retryMs }) {
     client.out.push({ do: 'hang_up' });
     return;
   }
+  // The room did not take that word: the chain stands as it did.
+  if (landed?.wish.t === 'no_chain' && client.envelope) client.envelope.noChainSaid = false;
   client.tell({ what: 'refused', wish: landed?.wish, code, text });
 }
 
