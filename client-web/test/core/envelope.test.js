@@ -196,9 +196,9 @@ test('no_chain is of one match only, and what the room refused does not hold', (
   one.wish({ t: 'no_chain' }, 2);
   const [sent] = drained(one).sent;
   assert.equal(sent.t, 'no_chain');
-  assert.ok(envelope(one).noChainSaid);
+  assert.ok(one.envelope.noChainSaid);
   one.received(JSON.stringify({ t: 'refused', n: sent.n, code: 'not_now', text: '' }), 3);
-  assert.ok(!envelope(one).noChainSaid);
+  assert.ok(!one.envelope.noChainSaid);
   one.disconnected(4);
   one.wish({ t: 'no_chain' }, 5);
   const next = 'e'.repeat(32);
