@@ -3,7 +3,7 @@
 
 import { el, refill, write } from '../elements.js';
 import { presetTitle } from '../lobby/presets.js';
-import { isolated, listed, spokenCode, t } from '../words.js';
+import { hasWords, isolated, listed, spokenCode, t } from '../words.js';
 import { confirmFirst } from './dialog.js';
 import { linkTo, onlyHere, qrBox, shareButtons } from './share.js';
 
@@ -17,6 +17,7 @@ const BRAINS = ['steady', 'careful', 'bold', 'random'];
 export function makeGathering({ names, wish, rules }) {
   const title = el('h2', {});
   const facts = el('p', { class: 'dim' });
+  const summary = el('p', {});
   const chairs = el('ul', { class: 'chairs' });
   const fill = el('p', { class: 'dim small' });
   const ready = el('button', { class: 'button main big', type: 'button', 'data-do': 'ready' });
@@ -24,7 +25,7 @@ export function makeGathering({ names, wish, rules }) {
   const invite = el('section', { class: 'card invite', 'aria-labelledby': 'invite-title' });
   const element = el('div', { class: 'gathering' },
     el('section', { class: 'card', 'aria-labelledby': 'gather-title' },
-      title, facts,
+      title, facts, summary,
       el('button', { class: 'button quiet small', type: 'button', on: { click: rules } }, t('menu.rules')),
       chairs, fill, ready, readyWords),
     invite);
@@ -50,6 +51,8 @@ export function makeGathering({ names, wish, rules }) {
       presetTitle(view.preset), t(`clock.${view.clock}`), view.series && t('series.stands', { n: view.series.best_of, number: view.series.number }),
       view.listed ? t('gather.listed') : t('gather.private'), !view.watch && t('gather.closed'),
     ].filter(Boolean).join(' · '));
+    const key = `preset.${view.preset}.summary`;
+    write(summary, hasWords(key) ? t(key) : '');
     const wanted = JSON.stringify([view.chairs, view.host, chair, view.stage, scene.around?.chairs, scene.around?.silent]);
     if (wanted !== shown) {
       shown = wanted;
