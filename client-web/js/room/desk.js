@@ -23,7 +23,7 @@ import { makeMoveList } from './movelist.js';
 import { Names } from './names.js';
 import { makeOrders } from './orders.js';
 import { makePhrases } from './phrases.js';
-import { phraseWords } from './sentences.js';
+import { phraseWords, sentence } from './sentences.js';
 import { openShare } from './share.js';
 import { statusOf } from './status.js';
 import { boardOf, watchers } from './tell.js';
@@ -33,6 +33,8 @@ import { Voice } from './voice.js';
 
 /** How long a throw made by itself waits, so that one sees that it is one's own. */
 const AUTO_MS = 350;
+/** As long as the shells tumble. */
+const TUMBLE_MS = 500;
 
 /**
  * @param {{table: any, leave: () => void, takeBack: () => void}} options
@@ -165,11 +167,18 @@ export function makeDesk({ table, leave, takeBack }) {
     if (news.how === 'snapshot') return;
     for (const event of news.events) {
       if (event.e === 'lots' || event.e === 'again') phrases.newMatch();
+      if (event.e === 'passed' && names.isMySide(event.side)) lost(event);
       if (event.e !== 'said' || phrases.isUnheard(event.chair)) continue;
       phrases.said(event.chair, event.phrase);
       const who = names.isMe(event.chair) ? capital(t('you')) : isolated(names.plain(event.chair));
       toasts.show(`${who}: ${phraseWords(event.phrase)}`, 'said');
     }
+  }
+
+  /** My throw was lost: said beside the table, when the shells lie. @param {any} event */
+  function lost(event) {
+    const words = sentence(event, { names, ...boardOf(scene.view) }) ?? '';
+    setTimeout(() => toasts.show(words), settings().speed === 'off' ? 0 : TUMBLE_MS);
   }
 
   /** @param {any} news */
