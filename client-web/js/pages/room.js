@@ -85,7 +85,9 @@ function sit(root, route, intent, brain) {
       desk = makeDesk({ table, leave, takeBack: () => again('resume') });
       root.append(desk.element);
       desk.begin(scene);
+      desk.update(scene, news);
       if (brain) inviteBots(scene);
+      return;
     }
     desk.update(scene, news);
   };
