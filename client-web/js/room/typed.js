@@ -48,13 +48,13 @@ function number(word) {
  */
 export function makeTypedLine({ meant }) {
   const input = el('input', {
-    type: 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', enterkeyhint: 'send', dir: 'ltr',
+    id: 'typed', type: 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', enterkeyhint: 'send', dir: 'ltr',
     placeholder: t('typed.example'), 'aria-describedby': 'typed-answer',
   });
   const answer = el('p', { class: 'typed-answer small', id: 'typed-answer' });
   const form = el('form', { class: 'typed' },
-    el('label', { class: 'field' }, el('span', { class: 'field-label small' }, t('typed.label')),
-      el('span', { class: 'typed-row' }, input, el('button', { class: 'button', type: 'submit' }, t('typed.do')))),
+    el('label', { class: 'field-label small', for: 'typed' }, t('typed.label')),
+    el('div', { class: 'typed-row' }, input, el('button', { class: 'button', type: 'submit' }, t('typed.do'))),
     answer);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
