@@ -38,7 +38,8 @@ export class Voice {
     if (!view) return;
     if (news.how === 'snapshot' && this.first) this.overview(scene);
     else if (news.how === 'caught_up' && news.events.length) this.announcer.say(t('voice.meanwhile'));
-    if (news.how !== 'snapshot') for (const event of news.events) this.event(event, scene);
+    if (news.how === 'snapshot') this.latest = this.lastOf(news.events, scene);
+    else for (const event of news.events) this.event(event, scene);
     this.first = false;
     this.question(scene, again);
   }
@@ -55,6 +56,17 @@ export class Voice {
     this.latest = words;
     const isHost = scene.chair !== undefined && scene.chair === scene.view.host;
     if (event.e === 'away' && isHost && event.chair !== scene.chair) this.announcer.say(t('voice.hand', { name: names.chair(event.chair) }));
+  }
+
+  /** The last thing that was worth a word, for who comes back. @param {any[]} events @param {any} scene */
+  lastOf(events, scene) {
+    for (let i = events.length - 1; i >= 0; i -= 1) {
+      const event = events[i];
+      if (event.e === 'said' && this.isUnheard(event.chair)) continue;
+      const words = sentence(event, { names: this.names, ...boardOf(scene.view) });
+      if (words) return words;
+    }
+    return this.latest;
   }
 
   /** What is worth knowing when one comes to a table. @param {any} scene */
