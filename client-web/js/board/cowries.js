@@ -89,6 +89,8 @@ export function makeCowries({ t, wish = () => {}, settings = () => ({}) }) {
     element.classList.toggle('cowries-old', !!shown && !current);
     write(digits, shown ? String(shown.value) : '');
     write(word, shown && NAMED.includes(shown.value) ? t(`cowries.word.${shown.value}`) : '');
+    // The names of throws are Kannada, which English writes in its own letters.
+    set(word, { lang: document.documentElement.lang === 'en' ? 'kn-Latn' : null });
     write(who, said());
     const values = Object.entries(turn?.hand ?? {}).filter(([, number]) => number > 0);
     // Where throws are collected the row stands always: what lies below it does not jump.

@@ -26,8 +26,8 @@ export function makeSeats({ t, mute, isMuted = () => false }) {
   const list = h('ul', { class: 'seats-list' });
   const more = h('button', { type: 'button', class: 'seats-more' });
   const element = h('section', { class: 'seats' }, list, more);
-  // On a phone the seats are one row of rings until somebody wants to read more.
-  const narrow = typeof matchMedia === 'function' ? matchMedia('(max-width: 759px)') : null;
+  // On a phone, upright or held sideways, the seats are one row of rings until somebody wants to read more.
+  const narrow = typeof matchMedia === 'function' ? matchMedia('(max-width: 759px), (max-height: 480px)') : null;
   let open = false;
   /** @type {Map<number, Seat>} */
   const seats = new Map();

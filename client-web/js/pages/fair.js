@@ -113,10 +113,10 @@ function lines({ lines: all }) {
   more.addEventListener('click', grow);
   grow();
   const head = ['fair.line', 'fair.when', 'fair.what', 'fair.seal'].map((key) => el('th', { scope: 'col', class: key === 'fair.seal' && 'seal-cell' }, t(key)));
-  return el('section', { class: 'card', 'aria-labelledby': 'seal-lines' },
+  return el('div', { class: 'card' },
     el('h2', { id: 'seal-lines' }, t('fair.lines')),
     el('p', { class: 'small dim' }, t('fair.privacy')),
-    el('div', { class: 'table-box', tabindex: 0, role: 'region', 'aria-label': t('fair.title') },
+    el('div', { class: 'table-box', tabindex: 0, role: 'region', 'aria-labelledby': 'seal-lines' },
       el('table', {}, el('thead', {}, el('tr', {}, head)), body)),
     el('div', { class: 'row' }, more,
       el('a', { class: 'button', href: at('fair/log.ndjson').href, download: 'log.ndjson' }, t('fair.save')),

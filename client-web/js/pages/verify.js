@@ -30,7 +30,7 @@ export function show(root, route) {
     hint: t('verify.log.hint'),
     take: async (file) => {
       log = await readFile(file);
-      if (record) check(record, log);
+      if (record) await check(record, log);
     },
   });
   const fields = el('div', { class: 'verify-files' }, recordField.element, logField.element);
@@ -45,8 +45,12 @@ export function show(root, route) {
 
   /** @param {Blob} file */
   async function take(file) {
-    record = await readFile(file);
-    check(record, log ?? (await logHere(record)));
+    const mine = ++asked;
+    const bytes = await readFile(file);
+    const seals = log ?? (await logHere(bytes));
+    if (mine !== asked || closed) return;
+    record = bytes;
+    await check(bytes, seals);
   }
 
   /** @param {Uint8Array} bytes
@@ -77,7 +81,6 @@ export function show(root, route) {
         return;
       }
       record = ofServer = found;
-      log = seals;
       await check(found, seals);
     } catch {
       if (mine !== asked || closed) return;

@@ -39,8 +39,8 @@ export async function readFile(file) {
   return new Uint8Array(await file.arrayBuffer());
 }
 
-/** A field that takes a file, chosen or dropped.
- * @param {{label: string, hint: string, main?: boolean, take: (file: File) => void}} options */
+/** A field that takes a file, chosen or dropped. What cannot be read at all, like a folder, is no record.
+ * @param {{label: string, hint: string, main?: boolean, take: (file: File) => Promise<void>}} options */
 export function fileField({ label, hint, main = false, take }) {
   const input = el('input', { type: 'file', class: 'file-input', accept: '.ndjson,application/x-ndjson,text/plain' });
   const chosen = el('span', { class: 'file-name dim' }, t('verify.drop'));
@@ -51,7 +51,9 @@ export function fileField({ label, hint, main = false, take }) {
   const taken = (file) => {
     if (!file) return;
     chosen.textContent = file.name;
-    take(file);
+    take(file).catch(() => {
+      chosen.textContent = t('replay.not');
+    });
   };
   input.addEventListener('change', () => taken(input.files?.[0]));
   element.addEventListener('dragover', (event) => {

@@ -34,9 +34,12 @@ export class Projector {
     const next = Math.min(Math.max(Math.round(at), 0), this.last);
     if (next === this.at) return;
     const how = next === this.at + 1 ? 'live' : 'snapshot';
+    const { runs } = this;
     this.at = next;
+    // What runs goes on from there; at its end it stops.
+    if (runs && next < this.last) this.play();
+    else this.pause();
     this.changed(next, how);
-    if (this.runs) this.play();
   }
 
   /** To the next throw of another player, or the last one.

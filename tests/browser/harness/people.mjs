@@ -128,18 +128,19 @@ export class Person {
       if (asked === 'ended' || asked === 'until') return given;
       const before = await this.question();
       // A move that is the only one is made by the server meanwhile; then there is nothing to do.
-      if (!(await hand(this, asked))) {
-        if (answers !== Infinity) return given;
-        continue;
-      }
+      if (!(await hand(this, asked))) continue;
       given += 1;
-      // The same question is not answered twice; a refusal would show.
-      await this.page.waitForFunction((before) => {
-        const room = document.querySelector('.room');
-        return !room || room.dataset.stage === 'ended' || room.dataset.mine !== 'true' || room.dataset.asked !== before;
-      }, before);
+      await this.answered(before);
     }
     return given;
+  }
+
+  /** Waits until this question is open no more: it is not answered twice. @param {string | undefined} before */
+  async answered(before) {
+    await this.page.waitForFunction((before) => {
+      const room = document.querySelector('.room');
+      return !room || room.dataset.stage === 'ended' || room.dataset.mine !== 'true' || room.dataset.asked !== before;
+    }, before);
   }
 
   /** The question that is open, by its version. */
@@ -189,8 +190,12 @@ export async function playSome(people, hand, answers) {
     const states = await Promise.all(people.map((person) => person.state()));
     if (states.some(({ stage }) => stage === 'ended')) return given;
     const at = states.findIndex(({ mine, line }) => mine === 'true' && line === 'live');
-    if (at >= 0) given += await people[at].play(hand, { answers: 1 });
-    else await Promise.any(people.map(({ page }) => page.locator('.room[data-mine="true"], .room[data-stage="ended"]').waitFor()));
+    if (at < 0) {
+      await Promise.any(people.map(({ page }) => page.locator('.room[data-mine="true"], .room[data-stage="ended"]').waitFor()));
+    } else if (await hand(people[at], /** @type {any} */ (states[at].phase))) {
+      given += 1;
+      await people[at].answered(states[at].asked);
+    }
   }
   return given;
 }
