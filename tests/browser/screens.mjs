@@ -55,7 +55,7 @@ for (const width of widths.length ? widths.map(Number) : [320, 768, 1440]) {
   await asha.page.locator('.room[data-stage="readying"]').waitFor();
   await asha.ready();
   await asha.play(byKeys);
-  await asha.page.getByText('What fell').waitFor();
+  await asha.page.waitForTimeout(1500);
   await picture('end');
   const match = new URL(await asha.page.getByRole('link', { name: 'See it again' }).getAttribute('href'));
   await asha.page.goto(match.href);
