@@ -178,7 +178,7 @@ export function makeDesk({ table, leave, takeBack }) {
   /** My throw was lost: said beside the table, when the shells lie. @param {any} event */
   function lost(event) {
     const words = sentence(event, { names, ...boardOf(scene.view) }) ?? '';
-    setTimeout(() => toasts.show(words), settings().speed === 'off' ? 0 : TUMBLE_MS);
+    setTimeout(() => scene.view?.stage === 'playing' && toasts.show(words), settings().speed === 'off' ? 0 : TUMBLE_MS);
   }
 
   /** @param {any} news */
@@ -247,6 +247,8 @@ export function makeDesk({ table, leave, takeBack }) {
       sounds.update(scene, news);
       if (endCard.update(scene) && stage === 'playing') endCard.title.focus();
       else if (stage !== '' && stage !== scene.view.stage && isLost()) heading.focus({ preventScroll: true });
+      // What was said of single throws lies in the way of what comes now.
+      if (stage === 'playing' && scene.view.stage === 'ended') toasts.clear();
       stage = scene.view.stage;
       autoThrow();
     },

@@ -18,5 +18,8 @@ export function makeToasts() {
       while (element.children.length > SHOWN_MAX) element.firstElementChild?.remove();
       setTimeout(() => toast.remove(), STAY_MS);
     },
+    clear() {
+      element.textContent = '';
+    },
   };
 }
