@@ -122,7 +122,8 @@ export class History {
     if (!scene.view || !line) return scene;
     const turn = { side: line.side, phase: 'throw', asked: -1, t: line.no + 1, shells: line.shells, value: line.value };
     const view = { ...scene.view, stage: 'playing', sides: line.after, turn, result: undefined };
-    return { ...scene, view: /** @type {View} */ (/** @type {unknown} */ (view)), pending: undefined, past: line.no };
+    const trail = line.from === undefined || line.to === undefined ? null : { side: line.side, from: line.from, to: line.to };
+    return { ...scene, view: /** @type {View} */ (/** @type {unknown} */ (view)), pending: undefined, past: line.no, trail };
   }
 }
 
