@@ -135,7 +135,10 @@ export function makeSeats({ t, mute, isMuted = () => false }) {
     put(parts.you, me ? t('seats.you') : '');
     put(parts.kind, chair.kind === 'house' ? t('seats.house', { brain: chair.brain ?? '' }) : chair.kind === 'bot' ? t('seats.bot') : '');
     set(/** @type {Element} */ (parts.dot), { class: `seat-dot dot-${connection}` });
-    put(parts.state, stateOf(chair, connection, own, active));
+    // Ring, frame and clock show whose turn it is; the words are for ears, so that a seat does not grow when it is asked.
+    const state = stateOf(chair, connection, own, active);
+    set(/** @type {Element} */ (parts.state), { class: `seat-state ${state === t('seats.turn') ? 'unseen' : ''}` });
+    put(parts.state, state);
     const gated = !!own && scene.view?.rules.gate !== 'open' && own.rank === 0 && !own.left;
     const gate = /** @type {HTMLElement} */ (parts.gate);
     gate.hidden = !gated;
