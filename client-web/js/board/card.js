@@ -38,7 +38,7 @@ export function makeCard({ t }) {
    */
   function update(statistics, nameOf) {
     refill(element,
-      ...statistics.cards.map(card => sheet(card, nameOf(card.side))),
+      h('div', { class: 'card-sheets' }, ...statistics.cards.map(card => sheet(card, nameOf(card.side)))),
       statistics.cards.length > 0 && h('p', { class: 'card-note' }, t('card.band')),
       statistics.cards.length > 0 && !statistics.whole && h('p', { class: 'card-note' }, t('card.part')));
   }

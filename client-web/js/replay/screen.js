@@ -48,7 +48,8 @@ export function makeScreen({ film, start }) {
   const element = el('div', { class: 'film' },
     el('div', { class: 'film-board' }, board.element, el('div', { class: 'film-told' }, cowries.element, said), controls.element),
     el('div', { class: 'film-side' }, seats.element, turn,
-      el('section', { class: 'film-moves', 'aria-labelledby': 'film-moves' }, el('h2', { id: 'film-moves', class: 'hidden-words' }, t('replay.moves')), moves.element), numbers));
+      el('section', { class: 'film-moves', 'aria-labelledby': 'film-moves' }, el('h2', { id: 'film-moves', class: 'hidden-words' }, t('replay.moves')), moves.element)),
+    numbers);
 
   /** @param {number} at */
   function placeWords(at) {
@@ -68,6 +69,7 @@ export function makeScreen({ film, start }) {
     const opening = view.turn ? t('replay.start', { name: names.side(view.turn.side) }) : '';
     write(said, event ? (sentence(event, around) ?? '') : opening);
     moves.update(lineAt[at]);
+    if (lineAt[at] === undefined) moves.element.scrollTop = 0;
     controls.update();
     const over = at === projector.last && !film.cut;
     numbers.hidden = !over;
