@@ -37,12 +37,13 @@ export function makeChooser({ t }) {
     if (!element.contains(/** @type {Node} */ (event.target))) close(false);
   }
 
-  /** @param {boolean} [back] whether the keyboard goes back to where it was */
+  /** @param {boolean} [back] whether the keyboard goes back to where it was; one that went elsewhere meanwhile stays there */
   function close(back = true) {
     if (element.hidden) return;
+    const here = element.contains(document.activeElement);
     element.hidden = true;
     document.removeEventListener('pointerdown', outside, true);
-    if (back && before instanceof HTMLElement) before.focus();
+    if (back && here && before instanceof HTMLElement) before.focus();
     before = null;
     const then = closed;
     closed = null;
