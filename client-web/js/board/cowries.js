@@ -101,6 +101,8 @@ export function makeCowries({ t, wish = () => {}, settings = () => ({}) }) {
     owed.hidden = !turn?.owed;
     set(owed, { 'data-owed': turn?.owed ? `+${turn.owed}` : null });
     write(owed, turn?.owed ? t('cowries.owed', { n: turn.owed }) : '');
+    // On a small phone a long value takes two lines, and who threw it one, so that the row keeps its height.
+    element.classList.toggle('cowries-long', !!turn?.owed || (shown?.value ?? 0) > 9);
     const mine = isMine(scene, 'throw');
     const onItsWay = scene.pending?.what === 'throw';
     set(button, { 'aria-disabled': mine ? null : 'true', class: `throw-button ${mine ? 'throw-now' : ''} ${onItsWay ? 'throw-pending' : ''}` });
