@@ -44,6 +44,13 @@ export function makeMoveList({ history, centre, look }) {
     button?.setAttribute('tabindex', '0');
   }
 
+  /** Scrolls the list alone: the page stays, so that the board is not led out of sight. @param {HTMLElement} button */
+  function reveal(button) {
+    const [box, line] = [element.getBoundingClientRect(), button.getBoundingClientRect()];
+    if (line.top < box.top) element.scrollTop -= box.top - line.top;
+    else if (line.bottom > box.bottom) element.scrollTop += line.bottom - box.bottom;
+  }
+
   return {
     element,
     /** @param {number | undefined} looking which line is looked at */
@@ -62,7 +69,7 @@ export function makeMoveList({ history, centre, look }) {
       }
       const chosen = looking === undefined ? undefined : list.children[looking]?.querySelector('button');
       chosen?.setAttribute('aria-current', 'true');
-      chosen?.scrollIntoView({ block: 'nearest' });
+      if (chosen) reveal(chosen);
       if (!list.contains(document.activeElement)) roving(chosen ?? list.lastElementChild?.querySelector('button'));
       if (grown && bottom && looking === undefined) element.scrollTop = element.scrollHeight;
     },
