@@ -93,8 +93,10 @@ export function makeCowries({ t, wish = () => {}, settings = () => ({}) }) {
     set(word, { lang: document.documentElement.lang === 'en' ? 'kn-Latn' : null });
     write(who, said());
     const values = Object.entries(turn?.hand ?? {}).filter(([, number]) => number > 0);
-    // Where throws are collected the row stands always: what lies below it does not jump.
-    hand.hidden = values.length === 0 && !(turn && scene.side && scene.view?.rules.throws === 'collect');
+    const own = scene.side ? scene.view?.sides?.[scene.side] : undefined;
+    const plays = !!turn && !scene.watcher && !!own && own.rank === 0 && !own.left;
+    // Where throws are collected the row stands always for who plays: what lies below it does not jump.
+    hand.hidden = values.length === 0 && !(plays && scene.view?.rules.throws === 'collect');
     hand.classList.toggle('hand-empty', values.length === 0);
     set(hand, { 'aria-label': t('cowries.hand') });
     refill(hand, ...values.reverse().map(([value, number]) => h('li', {}, number > 1 ? `${value} × ${number}` : value)));
@@ -107,8 +109,7 @@ export function makeCowries({ t, wish = () => {}, settings = () => ({}) }) {
     const onItsWay = scene.pending?.what === 'throw';
     set(button, { 'aria-disabled': mine ? null : 'true', class: `throw-button ${mine ? 'throw-now' : ''} ${onItsWay ? 'throw-pending' : ''}` });
     write(words, t(onItsWay ? 'cowries.throwing' : turn?.owed && mine ? 'cowries.throw_again' : 'cowries.throw'));
-    const own = scene.side ? scene.view?.sides?.[scene.side] : undefined;
-    button.hidden = !!scene.watcher || !own || own.rank > 0 || !!own.left || scene.view?.stage !== 'playing';
+    button.hidden = !plays;
     element.classList.toggle('cowries-shaken', onItsWay);
     element.classList.toggle('cowries-mine', mine);
   }

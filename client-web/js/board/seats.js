@@ -156,7 +156,7 @@ export function makeSeats({ t, mute, isMuted = () => false }) {
     const centre = squaresOf(scene.view?.rules)?.centre ?? -1;
     const pawns = Object.values(own?.pawns ?? {});
     const home = pawns.filter(at => at === centre).length;
-    put(parts.home, own && playing ? t('seats.home', { n: home, of: pawns.length }) : '');
+    put(parts.home, own && playing && !own.left ? t('seats.home', { n: home, of: pawns.length }) : '');
     put(parts.links, playing && chair.links_left !== null && chair.links_left !== undefined && chair.links_left < 100
       ? t('seats.links', { n: chair.links_left }) : '');
     const muted = isMuted(no);
