@@ -247,6 +247,8 @@ export function makeDesk({ table, leave, takeBack }) {
       sounds.update(scene, news);
       if (endCard.update(scene) && stage === 'playing') endCard.title.focus();
       else if (stage !== '' && stage !== scene.view.stage && isLost()) heading.focus({ preventScroll: true });
+      // Who scrolled down to say ready begins at the top of the board.
+      if (stage !== 'playing' && stage !== '' && scene.view.stage === 'playing') scrollTo(0, 0);
       // What was said of single throws lies in the way of what comes now.
       if (stage === 'playing' && scene.view.stage === 'ended') toasts.clear();
       stage = scene.view.stage;
