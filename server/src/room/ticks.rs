@@ -260,7 +260,8 @@ impl Room {
         }
         self.show_motion(call);
         self.judge_now(call, later.into());
-        if self.runs().is_none() {
+        // What only waited for its turn need not wait for a whole step, which may wait for what comes after it.
+        if self.runs().is_none() || self.state.step.is_some() {
             let rest = self.running.as_mut().map(|running| std::mem::take(&mut running.heard));
             self.judge_now(call, rest.unwrap_or_default());
         }

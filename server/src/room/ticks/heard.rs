@@ -1,6 +1,7 @@
 //! What seats say while ticks run: directions count at the next tick, commands wait for it in the order received.
 
 use chowk_protocol::{ChairNo, ClientMsg, Refusal, RefusalCode};
+use chowk_rules::stones::Phase;
 
 use super::{Asked, Running};
 use crate::{
@@ -99,7 +100,9 @@ impl Room {
                 let text = "You have asked for something in this step already.";
                 Some(Refusal::new(RefusalCode::NotNow).saying(text))
             } else {
-                let press = press_of(&heard.message).filter(|_| heard.is_word());
+                // The step at Choice waits for the word: what is none of it, and cannot be, must not stand before the word.
+                let at_once = heard.is_word() || running.live.set().phase() == Phase::Choice;
+                let press = press_of(&heard.message).filter(|_| at_once);
                 press
                     .and_then(|press| running.live.forbids(chair, press))
                     .map(Refusal::new)

@@ -1,6 +1,6 @@
 //! Buttons that wait for their tick are answered whatever becomes of the tick, the seat's socket or the set.
 
-use chowk_protocol::{ClientMsg, CourtPhase, RefusalCode as Code, ServerMsg, Stage};
+use chowk_protocol::{ClientMsg, ClockKind, CourtPhase, RefusalCode as Code, ServerMsg, Stage, Word};
 use chowk_rules::stones::RuleSet;
 
 use super::{
@@ -109,4 +109,88 @@ fn a_direction_that_answers_a_step_is_no_frame_of_a_flood() {
             "it has answered once"
         );
     }
+}
+
+/// Found by the simulation: without a clock the step at Choice waits for the patwar's word, his button waited for the step,
+/// and his client sends one command at a time.
+#[test]
+fn no_button_stands_before_the_word_that_a_step_waits_for() {
+    // Everything is quick, so that who stands still comes to the word.
+    let brief = RuleSet {
+        hz: 10,
+        take_ticks: 6,
+        lead_ticks: 5,
+        cut_s: 2,
+        credit_s: 2,
+        guard_s: 4,
+        visit_s: 4,
+        steal_s: 12,
+        idle_s: 3,
+        choice_s: 4,
+        rounds: 1,
+        innings: 3,
+        ..short()
+    };
+    let (mut bench, mut host) = begun(brief, |opening| {
+        opening.step = Some(5);
+        opening.clock = ClockKind::None;
+    });
+    let (mut i, mut sets) = (0, 0);
+    let asked = loop {
+        let court = bench.view().court.expect("the set goes on");
+        let asks = court.step.is_some_and(|step| step.asks.contains_key(&0));
+        match (court.phase, asks) {
+            (CourtPhase::Choice, true) => break court.asked.expect("a word is asked for"),
+            (_, true) => {
+                i += 1;
+                let (dx, dy) = [(127, 0), (0, 127), (-127, 0), (0, -127)][(i / 5 % 4) as usize];
+                bench.wish(&host, ClientMsg::Input { i, dx, dy });
+                bench.sleep_to_next_wake();
+            }
+            (_, false) => bench.sleep_to_next_wake(),
+        }
+        // Lots say who chases first; a few sets, and it is the host.
+        if bench.view().stage == Stage::Ended {
+            sets += 1;
+            assert!(sets < 20, "the host never comes to the word");
+            let n = host.next_n();
+            bench.wish(&host, ClientMsg::Again { n });
+            bench.start(&mut [&mut host]);
+            i = 0;
+        }
+    };
+    bench.forget_what_was_told();
+    let n = host.next_n();
+    bench.wish(&host, ClientMsg::Take { n });
+    assert_eq!(answers(&mut bench, &host), [(n, Some(Code::NotNow))], "at once");
+    let (v, word) = (asked, Word::Chhuttu);
+    bench.wish(
+        &host,
+        ClientMsg::Choose {
+            n,
+            v,
+            word,
+            r#box: None,
+        },
+    );
+    bench.sleep_to_next_wake();
+    assert_eq!(answers(&mut bench, &host), [(n, None)]);
+    assert_eq!(bench.view().court.map(|court| court.phase), Some(CourtPhase::Chhuttu));
+}
+
+/// What only waited behind a button is answered with it, and not when the next step is taken.
+#[test]
+fn what_waits_behind_a_button_does_not_wait_for_another_step() {
+    let (mut bench, host) = begun(short(), |opening| opening.step = Some(15));
+    while bench.view().court.unwrap().phase == CourtPhase::Break {
+        bench.sleep_to_next_wake();
+    }
+    bench.forget_what_was_told();
+    let n = host.peek_n();
+    bench.wish(&host, ClientMsg::Take { n });
+    let phrase = "hello".to_owned();
+    bench.wish(&host, ClientMsg::Say { n: n + 1, phrase });
+    bench.wish(&host, ClientMsg::Input { i: 1, dx: 0, dy: 0 });
+    bench.sleep_to_next_wake();
+    assert_eq!(answers(&mut bench, &host).len(), 2);
 }
