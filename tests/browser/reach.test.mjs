@@ -84,6 +84,30 @@ for (const [width, height, zoom] of [[320, 640, 1], [1280, 800, 1], [640, 400, 2
   });
 }
 
+test('wider letters, words and lines cut nothing off (WCAG 1.4.12)', async () => {
+  const look = { width: 320, height: 640, context: { bypassCSP: true } };
+  const people = [await Person.come(browser, 'Asha', look), await Person.come(browser, 'Ravi')];
+  const [asha] = people;
+  const spaced = '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';
+  const whole = async (screen) => {
+    await asha.page.addStyleTag({ content: spaced });
+    const wide = await asha.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(wide <= 0, `${screen} is ${wide} px wider than the window`);
+    const cut = await asha.page.evaluate(() => [...document.querySelectorAll('button:not(.skip), a.button')]
+      .filter((one) => one.checkVisibility?.({ visibilityProperty: true }) && getComputedStyle(one).overflow === 'hidden')
+      .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
+      .map((one) => one.outerHTML.slice(0, 120)));
+    assert.deepEqual(cut, [], screen);
+  };
+  await asha.page.goto(server.url);
+  await asha.page.getByText('Public tables').waitFor();
+  await whole('lobby');
+  await sitDown(people, server.url);
+  await playSome(people, byKeys, 4);
+  await whole('the board');
+  await Promise.all(people.map((person) => person.leave()));
+});
+
 /** Writes down all that the live regions say, in order. */
 async function listen({ page }) {
   await page.evaluate(() => {
