@@ -151,17 +151,23 @@ const stories = {
     const going = (async () => {
       while (!stop) await asha.play(byKeys, { answers: 1, until: 'body[data-stop]' });
     })();
-    await ravi.page.locator('.seat-me .dot-away').waitFor({ timeout: 120_000 });
-    const late = await ravi.page.evaluate(() => window.late);
+    let back = 0;
+    let late = [];
+    // A move that is missed counts as well: he sleeps until two of his throws were made by the clock.
+    while (late.length < 2) {
+      await ravi.page.locator('.seat-me .dot-away').waitFor({ timeout: 120_000 });
+      late = await ravi.page.evaluate(() => window.late);
+      await ravi.page.locator('.room[data-mine="true"]').waitFor({ timeout: 60_000 });
+      back += await ravi.play(byKeys, { answers: 1 });
+      await ravi.page.locator('.seat-me .dot-online').waitFor();
+    }
     stop = true;
     await asha.page.evaluate(() => (document.body.dataset.stop = ''));
+    await ravi.page.evaluate(() => (document.body.dataset.stop = ''));
     await going;
     const worst = Math.max(...late.map(Math.abs));
     demand('throws by the clock, from the deadline that was shown', 'at least 2, each within 250 ms', `${late.map((ms) => ms.toFixed(0))} ms`, late.length >= 2 && worst <= 250);
-    while ((await ravi.state()).mine !== 'true') await playSome([asha], byKeys, 1);
-    await playSome([ravi], byKeys, 1);
-    await ravi.page.locator('.seat-me .dot-online').waitFor();
-    demand('after two misses away; any throw or move brings him back', 'back', 'back', true);
+    demand('after two misses away; a throw or move brings him back, each time', 'back', back > 0 ? 'back' : 'away', back > 0);
     await server.end();
   },
 
