@@ -1,34 +1,25 @@
 // Whole matches of people at the page: by mouse, by touch on a small phone, two and four of them.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
-import { Person, byMouse, byTouch, openBrowser, playSome } from './harness/people.mjs';
-import { Server } from './harness/server.mjs';
+import { evening } from './harness/evening.mjs';
+import { Person, byMouse, byTouch, playSome } from './harness/people.mjs';
 
-let browser;
-let server;
-before(async () => {
-  browser = await openBrowser();
-  server = await Server.start('--pace', '0ms');
-});
-after(async () => {
-  await browser?.close();
-  await server?.end();
-});
+const here = evening(['--pace', '0ms']);
 
 /** The record of the match that a table has just ended. */
 async function recordOf(person) {
   const href = await person.page.getByRole('link', { name: 'Save the record' }).getAttribute('href');
-  const answer = await fetch(new URL(href, server.url));
+  const answer = await fetch(new URL(href, here.server.url));
   return (await answer.text()).trim().split('\n').map((line) => JSON.parse(line));
 }
 
 test('two play a whole match by mouse, see its end checked, and play again', async () => {
-  const asha = await Person.come(browser, 'Asha');
-  const ravi = await Person.come(browser, 'Ravi');
-  const code = await asha.makeRoom(server.url);
-  await ravi.join(server.url, code);
+  const asha = await Person.come(here.browser, 'Asha');
+  const ravi = await Person.come(here.browser, 'Ravi');
+  const code = await asha.makeRoom(here.server.url);
+  await ravi.join(here.server.url, code);
   assert.equal(new URL(ravi.page.url()).pathname, '/table', 'the code leaves the address bar');
   await Promise.all([asha.ready(), ravi.ready()]);
   const [first, second] = await Promise.all([asha.play(byMouse), ravi.play(byMouse)]);
@@ -60,13 +51,13 @@ async function recordOfSeal(person) {
 test('four play a whole match, two of them by touch at 320 pixels', async () => {
   const small = { width: 320, height: 640, touch: true };
   const people = [
-    await Person.come(browser, 'Asha', small),
-    await Person.come(browser, 'Ravi', small),
-    await Person.come(browser, 'Mina'),
-    await Person.come(browser, 'Lakshmi'),
+    await Person.come(here.browser, 'Asha', small),
+    await Person.come(here.browser, 'Ravi', small),
+    await Person.come(here.browser, 'Mina'),
+    await Person.come(here.browser, 'Lakshmi'),
   ];
-  const code = await people[0].makeRoom(server.url, { chairs: 4 });
-  for (const person of people.slice(1)) await person.join(server.url, code);
+  const code = await people[0].makeRoom(here.server.url, { chairs: 4 });
+  for (const person of people.slice(1)) await person.join(here.server.url, code);
   await Promise.all(people.map((person) => person.ready()));
   const answers = await Promise.all(people.map((person, at) => person.play(at < 2 ? byTouch : byMouse)));
   assert.ok(answers.every((count) => count > 3), `${answers}`);

@@ -1,33 +1,26 @@
 // Proof in the page: six checks of a record, each tampering found where it is, the log of seals, and the match seen again.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
-import { Person, byKeys, openBrowser } from './harness/people.mjs';
-import { Server, chowk } from './harness/server.mjs';
+import { evening } from './harness/evening.mjs';
+import { Person, byKeys } from './harness/people.mjs';
+import { chowk } from './harness/server.mjs';
 
-let browser;
-let server;
 let match;
 let record;
-before(async () => {
-  browser = await openBrowser();
-  server = await Server.start('--pace', '0ms');
-  const asha = await Person.come(browser, 'Asha');
-  const code = await asha.makeRoom(server.url);
-  const bot = chowk('bot', '--server', server.url, code, '--brain', 'careful');
+const here = evening(['--pace', '0ms'], async (here) => {
+  const asha = await Person.come(here.browser, 'Asha');
+  const code = await asha.makeRoom(here.server.url);
+  const bot = chowk('bot', '--server', here.server.url, code, '--brain', 'careful');
   await asha.stage('readying');
   await asha.ready();
   await asha.play(byKeys);
   const href = await asha.page.getByRole('link', { name: 'Save the record' }).getAttribute('href');
   match = href.split('/').at(-1).replace('.chowk.ndjson', '');
-  record = await (await fetch(`${server.url}/api/v1/records/${match}`)).text();
+  record = await (await fetch(`${here.server.url}/api/v1/records/${match}`)).text();
   await asha.leave();
   await bot.end();
-});
-after(async () => {
-  await browser?.close();
-  await server?.end();
 });
 
 /** The verdicts that stand on the page, as ✔ and ✘. */
@@ -37,17 +30,17 @@ async function verdicts(page) {
 }
 
 test('the record of a match on this server has six good checks', async () => {
-  const stranger = await Person.come(browser, 'Mina');
-  await stranger.page.goto(`${server.url}/verify?match=${match}`);
+  const stranger = await Person.come(here.browser, 'Mina');
+  await stranger.page.goto(`${here.server.url}/verify?match=${match}`);
   assert.deepEqual(await verdicts(stranger.page), ['✔', '✔', '✔', '✔', '✔', '✔']);
   assert.deepEqual(stranger.faults, []);
   await stranger.leave();
 });
 
 test('a record that was tampered with fails, offline, in the check that finds it', async () => {
-  const stranger = await Person.come(browser, 'Mina');
+  const stranger = await Person.come(here.browser, 'Mina');
   const { page } = stranger;
-  await page.goto(`${server.url}/verify`);
+  await page.goto(`${here.server.url}/verify`);
   const lines = record.trim().split('\n');
   const at = (kind) => lines.findIndex((line) => line.includes(`"kind":"${kind}"`));
   const flipped = (line) => line.replace(/"shells":\[(\d)/, (_, first) => `"shells":[${1 - Number(first)}`);
@@ -68,8 +61,8 @@ test('a record that was tampered with fails, offline, in the check that finds it
 });
 
 test('the log of seals is checked in the page, and tells of the match', async () => {
-  const stranger = await Person.come(browser, 'Mina');
-  await stranger.page.goto(`${server.url}/fair`);
+  const stranger = await Person.come(here.browser, 'Mina');
+  await stranger.page.goto(`${here.server.url}/fair`);
   await stranger.page.getByText('✔').first().waitFor();
   assert.equal(await stranger.page.getByText('✘').count(), 0);
   assert.deepEqual(stranger.faults, []);
@@ -77,9 +70,9 @@ test('the log of seals is checked in the page, and tells of the match', async ()
 });
 
 test('a match is seen again, step by step, by keys and by the slider', async () => {
-  const stranger = await Person.come(browser, 'Mina');
+  const stranger = await Person.come(here.browser, 'Mina');
   const { page } = stranger;
-  await page.goto(`${server.url}/replay/${match}`);
+  await page.goto(`${here.server.url}/replay/${match}`);
   const slider = page.locator('input[type=range]');
   await slider.waitFor();
   await slider.focus();

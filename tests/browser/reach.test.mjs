@@ -4,23 +4,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
-import { Person, byKeys, openBrowser, playSome, sitDown } from './harness/people.mjs';
-import { Server } from './harness/server.mjs';
+import { evening } from './harness/evening.mjs';
+import { Person, byKeys, playSome, sitDown } from './harness/people.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-let browser;
-let server;
-before(async () => {
-  browser = await openBrowser();
-  server = await Server.start('--pace', '0ms');
-});
-after(async () => {
-  await browser?.close();
-  await server?.end();
-});
+const here = evening(['--pace', '0ms']);
 
 /** What axe finds on a screen, in a line each. */
 async function axe(page) {
@@ -45,19 +36,19 @@ async function clean(person, screen) {
 for (const [width, height, zoom] of [[320, 640, 1], [1280, 800, 1], [640, 400, 2]]) {
   test(`axe is clean and nothing overflows at ${width}x${height}${zoom > 1 ? ', as at 200 % of 1280' : ''}`, async () => {
     const look = { width, height, context: { deviceScaleFactor: zoom } };
-    const people = [await Person.come(browser, 'Asha', look), await Person.come(browser, 'Ravi')];
+    const people = [await Person.come(here.browser, 'Asha', look), await Person.come(here.browser, 'Ravi')];
     const [asha, ravi] = people;
-    await asha.page.goto(server.url);
+    await asha.page.goto(here.server.url);
     await asha.page.getByText('Public tables').waitFor();
     await clean(asha, 'lobby');
     await asha.page.getByText('Make a room', { exact: true }).click();
     await clean(asha, 'making a room');
-    await asha.page.goto(`${server.url}/r/7Q4KM2XD`);
+    await asha.page.goto(`${here.server.url}/r/7Q4KM2XD`);
     await asha.page.getByLabel('Your nickname').waitFor();
     await clean(asha, 'invitation');
-    const code = await asha.makeRoom(server.url);
+    const code = await asha.makeRoom(here.server.url);
     await clean(asha, 'gathering');
-    await ravi.join(server.url, code);
+    await ravi.join(here.server.url, code);
     await Promise.all(people.map((person) => person.ready()));
     await playSome(people, byKeys, 8);
     const going = ravi.play(byKeys);
@@ -73,7 +64,7 @@ for (const [width, height, zoom] of [[320, 640, 1], [1280, 800, 1], [640, 400, 2
     await asha.page.getByText('Throws checked', { exact: false }).first().waitFor();
     await clean(asha, 'end');
     const links = await asha.page.evaluate(() => [...document.querySelectorAll('.end-card a')].map((a) => a.href));
-    for (const path of [links.find((link) => link.includes('/replay/')), links.find((link) => link.includes('/verify')), `${server.url}/fair`]) {
+    for (const path of [links.find((link) => link.includes('/replay/')), links.find((link) => link.includes('/verify')), `${here.server.url}/fair`]) {
       await asha.page.goto(path);
       await asha.page.getByRole('heading', { level: 1 }).waitFor();
       await asha.page.waitForLoadState('networkidle');
@@ -86,7 +77,7 @@ for (const [width, height, zoom] of [[320, 640, 1], [1280, 800, 1], [640, 400, 2
 
 test('wider letters, words and lines cut nothing off (WCAG 1.4.12)', async () => {
   const look = { width: 320, height: 640, context: { bypassCSP: true } };
-  const people = [await Person.come(browser, 'Asha', look), await Person.come(browser, 'Ravi')];
+  const people = [await Person.come(here.browser, 'Asha', look), await Person.come(here.browser, 'Ravi')];
   const [asha] = people;
   const spaced = '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';
   const whole = async (screen) => {
@@ -99,10 +90,10 @@ test('wider letters, words and lines cut nothing off (WCAG 1.4.12)', async () =>
       .map((one) => one.outerHTML.slice(0, 120)));
     assert.deepEqual(cut, [], screen);
   };
-  await asha.page.goto(server.url);
+  await asha.page.goto(here.server.url);
   await asha.page.getByText('Public tables').waitFor();
   await whole('lobby');
-  await sitDown(people, server.url);
+  await sitDown(people, here.server.url);
   await playSome(people, byKeys, 4);
   await whole('the board');
   await Promise.all(people.map((person) => person.leave()));
@@ -122,12 +113,12 @@ async function listen({ page }) {
 }
 
 test('a match and a rematch by keyboard alone, with a transcript that tells each thing once', async () => {
-  const people = [await Person.come(browser, 'Asha'), await Person.come(browser, 'Ravi')];
+  const people = [await Person.come(here.browser, 'Asha'), await Person.come(here.browser, 'Ravi')];
   const [asha, ravi] = people;
   const keys = asha.page.keyboard;
   // To the board without a mouse: the name, the link, the button.
-  const code = await ravi.makeRoom(server.url);
-  await asha.page.goto(`${server.url}/r/${code}`);
+  const code = await ravi.makeRoom(here.server.url);
+  await asha.page.goto(`${here.server.url}/r/${code}`);
   await asha.page.getByLabel('Your nickname').focus();
   await keys.type('Asha');
   await keys.press('Enter');
@@ -140,7 +131,7 @@ test('a match and a rematch by keyboard alone, with a transcript that tells each
   await asha.play(byKeys);
   await other;
   const heard = await asha.page.evaluate(() => window.heard);
-  const record = await (await fetch(`${server.url}/api/v1/records/${await matchOf(asha)}`)).text();
+  const record = await (await fetch(`${here.server.url}/api/v1/records/${await matchOf(asha)}`)).text();
   const lines = record.trim().split('\n').map((line) => JSON.parse(line));
   const told = heard.filter(([id]) => id === 'told').map(([, text]) => text);
   const thrown = lines.filter((line) => line.kind === 'thrown').length;
@@ -176,9 +167,9 @@ async function matchOf({ page }) {
 }
 
 test('on the board arrows walk, cells tell what stands there, and Enter moves', async () => {
-  const people = [await Person.come(browser, 'Asha'), await Person.come(browser, 'Ravi')];
+  const people = [await Person.come(here.browser, 'Asha'), await Person.come(here.browser, 'Ravi')];
   const [asha, ravi] = people;
-  await sitDown(people, server.url, { preset: 'pagdi' });
+  await sitDown(people, here.server.url, { preset: 'pagdi' });
   const going = ravi.play(byKeys, { until: '.room[data-line="ended"]' }).catch(() => 0);
   let moved = 0;
   while (moved < 3) {

@@ -1,22 +1,14 @@
 // Whoever goes away comes back to the same seat, and nothing is thrown twice: reloads, tabs, tunnels, restarts, devices.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
 import { Cable } from './harness/cable.mjs';
-import { Person, byKeys, openBrowser, playSome, sitDown } from './harness/people.mjs';
+import { evening } from './harness/evening.mjs';
+import { Person, byKeys, playSome, sitDown } from './harness/people.mjs';
 import { Server } from './harness/server.mjs';
 
-let browser;
-let server;
-before(async () => {
-  browser = await openBrowser();
-  server = await Server.start('--pace', '0ms');
-});
-after(async () => {
-  await browser?.close();
-  await server?.end();
-});
+const here = evening(['--pace', '0ms']);
 
 /** Who of two is asked. */
 function asked(people) {
@@ -31,13 +23,13 @@ async function table(person) {
 }
 
 test('a reload in each phase finds the same question, and a throw is not thrown again', async () => {
-  const people = [await Person.come(browser, 'Asha'), await Person.come(browser, 'Ravi')];
+  const people = [await Person.come(here.browser, 'Asha'), await Person.come(here.browser, 'Ravi')];
   const [asha] = people;
-  const code = await asha.makeRoom(server.url);
+  const code = await asha.makeRoom(here.server.url);
   await asha.page.reload();
   await asha.stage('gathering');
   assert.equal(await asha.code(), code, 'while it gathers');
-  await people[1].join(server.url, code);
+  await people[1].join(here.server.url, code);
   await asha.stage('readying');
   await asha.page.reload();
   await asha.stage('readying');
@@ -74,12 +66,12 @@ test('a reload in each phase finds the same question, and a throw is not thrown 
 });
 
 test('a second tab takes the seat over, and the first one says so and does not fight', async () => {
-  const people = [await Person.come(browser, 'Asha'), await Person.come(browser, 'Ravi')];
-  await sitDown(people, server.url);
+  const people = [await Person.come(here.browser, 'Asha'), await Person.come(here.browser, 'Ravi')];
+  await sitDown(people, here.server.url);
   const [asha] = people;
   const first = asha.page;
   await asha.newPage();
-  await asha.page.goto(`${server.url}/table`);
+  await asha.page.goto(`${here.server.url}/table`);
   await asha.stage('playing');
   await first.getByText('played from another window').waitFor();
   await playSome(people, byKeys, 6);
@@ -92,7 +84,7 @@ test('a second tab takes the seat over, and the first one says so and does not f
 
 test('kill -9 of the server in the middle of a match: everybody is back, and the match goes on to its end', async () => {
   const own = await Server.start('--pace', '0ms');
-  const people = [await Person.come(browser, 'Asha'), await Person.come(browser, 'Ravi')];
+  const people = [await Person.come(here.browser, 'Asha'), await Person.come(here.browser, 'Ravi')];
   await sitDown(people, own.url);
   await playSome(people, byKeys, 8);
   await own.down('SIGKILL');
@@ -113,7 +105,7 @@ test('out of a tunnel: the seat was played for, says so, and is its own again', 
   // The quick clock keeps a seat that has gone for ten seconds.
   const own = await Server.start('--pace', '0ms', '--ping', '1s');
   const cable = await Cable.to(own.port);
-  const people = [await Person.come(browser, 'Asha'), await Person.come(browser, 'Ravi')];
+  const people = [await Person.come(here.browser, 'Asha'), await Person.come(here.browser, 'Ravi')];
   const [asha, ravi] = people;
   const code = await asha.makeRoom(cable.url, { clock: 'quick', preset: 'pagdi' });
   await ravi.join(own.url, code);
@@ -134,8 +126,8 @@ test('out of a tunnel: the seat was played for, says so, and is its own again', 
 });
 
 test('a seat moves to another device with its secret, which no request shows', async () => {
-  const people = [await Person.come(browser, 'Asha'), await Person.come(browser, 'Ravi')];
-  await sitDown(people, server.url);
+  const people = [await Person.come(here.browser, 'Asha'), await Person.come(here.browser, 'Ravi')];
+  await sitDown(people, here.server.url);
   const [asha, ravi] = people;
   await asha.page.getByRole('button', { name: 'Menu' }).click();
   await asha.page.getByText('another device').first().click();
@@ -143,7 +135,7 @@ test('a seat moves to another device with its secret, which no request shows', a
   await asha.page.getByRole('dialog').getByRole('button', { name: 'Copy link' }).click();
   const link = await asha.page.evaluate(() => navigator.clipboard.readText());
   assert.match(link, /\/move#/);
-  const phone = await Person.come(browser, 'Asha', { width: 320, height: 640, touch: true });
+  const phone = await Person.come(here.browser, 'Asha', { width: 320, height: 640, touch: true });
   const asked = [];
   phone.page.on('request', (request) => asked.push(request.url()));
   await phone.page.goto(link);

@@ -16,7 +16,7 @@ for (const width of widths.length ? widths.map(Number) : [320, 768, 1440]) {
   const look = { width, height: HEIGHTS[width] ?? 800, touch: width < 500, settings: { speed: 'off' } };
   const asha = await Person.come(browser, 'Asha', look);
   const picture = async (name, full = true) => {
-    await asha.page.waitForTimeout(150);
+    await asha.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     await asha.page.screenshot({ path: join(folder, `${width}-${name}.png`), fullPage: full });
   };
   await asha.page.goto(server.url);
@@ -55,17 +55,17 @@ for (const width of widths.length ? widths.map(Number) : [320, 768, 1440]) {
   await asha.page.locator('.room[data-stage="readying"]').waitFor();
   await asha.ready();
   await asha.play(byKeys);
-  await asha.page.waitForTimeout(1500);
+  await asha.page.locator('.numbers:not([hidden])').waitFor();
   await picture('end');
   const match = new URL(await asha.page.getByRole('link', { name: 'See it again' }).getAttribute('href'));
   await asha.page.goto(match.href);
-  await asha.page.waitForTimeout(1500);
+  await asha.page.locator('input[type=range]').waitFor();
   await picture('replay');
   await asha.page.goto(match.href.replace('/replay/', '/verify?match='));
-  await asha.page.waitForTimeout(2500);
+  await asha.page.locator('.check').nth(5).waitFor();
   await picture('verify');
   await asha.page.goto(`${server.url}/fair`);
-  await asha.page.waitForTimeout(1500);
+  await asha.page.getByText('✔').first().waitFor();
   await picture('fair');
   await bot.end();
   await asha.leave();

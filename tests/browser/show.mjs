@@ -95,6 +95,7 @@ const stories = {
     })();
     await ravi.page.locator('.banner.amber, .banner.red').first().waitFor({ timeout: 60_000 });
     const noticed = performance.now() - began;
+    // The story's own time: nothing else happens in a tunnel.
     await ravi.page.waitForTimeout(Math.max(0, 90_000 - (performance.now() - began)));
     const banner = await ravi.page.locator('.banner').first().innerText();
     cable.mend();
@@ -106,11 +107,12 @@ const stories = {
     await alone;
     await ravi.page.locator('.moves').getByText('*').first().waitFor();
     const marked = await ravi.page.locator('.moves').getByText('*').count();
+    // The house plays for him meanwhile: what she sees is looked for again while it moves on.
     let same = false;
-    for (let tries = 0; tries < 20 && !same; tries += 1) {
-      const [mine, hers] = await Promise.all(people.map((person) => person.state()));
-      same = mine.asked === hers.asked && mine.t === hers.t && mine.seal === hers.seal;
-      if (!same) await ravi.page.waitForTimeout(200);
+    for (let looks = 0; looks < 5 && !same; looks += 1) {
+      const { asked, t, seal } = await asha.state();
+      const beside = `.room[data-asked="${asked}"][data-t="${t}"][data-seal="${seal}"]`;
+      same = await ravi.page.locator(beside).waitFor({ timeout: 2_000 }).then(() => true, () => false);
     }
     demand('the seat after 90 s', 'the same', (await ravi.page.locator('.seat-me .seat-seed').innerHTML()) === letter ? 'the same' : 'another', (await ravi.page.locator('.seat-me .seat-seed').innerHTML()) === letter);
     demand('moves played for him, marked *', 'at least 1', marked, marked > 0);
@@ -179,7 +181,7 @@ const stories = {
     const seen = {};
     for (const preset of ['pagdi', 'ashte-kashte', 'ashta-chamma', 'thaayam', 'karnataka']) {
       const host = chowk('bot', '--server', server.url, '--create', '--preset', preset, '--chairs', '4', '--brain', 'random', '--matches', '50');
-      const code = await until(() => /[2-9A-HJ-NP-Z]{4}-?[2-9A-HJ-NP-Z]{4}/.exec(host.told.text)?.[0].replace('-', ''));
+      const code = (await host.says(/[2-9A-HJ-NP-Z]{4}-?[2-9A-HJ-NP-Z]{4}/)).replace('-', '');
       const bots = [host];
       await mina.page.goto(server.url);
       await mina.page.evaluate(judge, code);
@@ -288,16 +290,6 @@ async function judge(code) {
     judged.moves += told.length;
     if (told.join() !== own.join()) wrong(`moves ${told} and ${own}`);
   });
-}
-
-/** @template T @param {() => T | undefined} find @returns {Promise<T>} */
-async function until(find) {
-  for (let tries = 0; tries < 300; tries += 1) {
-    const found = find();
-    if (found) return found;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error('it did not come');
 }
 
 if (!(story in stories)) throw new Error(`there is no story ${story}`);

@@ -88,3 +88,15 @@ test('what every page needs is named at its top, so that it comes in one round',
 test('the coder of QR codes is the one of npm, unchanged', () => {
   assert.equal(createHash('sha256').update(readFileSync(join(PAGE, 'vendor/qrcode.js'))).digest('hex'), QR_CODER);
 });
+
+/** Where time itself is what is tried, and no fact can be awaited. */
+const SLEEPS = ['show.mjs: await ravi.page.waitForTimeout(Math.max(0, 90_000 - (performance.now() - began)));'];
+
+test('no test of the page sleeps', () => {
+  const browser = fileURLToPath(new URL('.', import.meta.url));
+  const tests = [browser, join(browser, 'harness')].flatMap((folder) => readdirSync(folder).filter((name) => name.endsWith('.mjs')).map((name) => join(folder, name)));
+  const own = files('test', '.js').map((path) => join(PAGE, path));
+  const sleeps = [...tests, ...own].filter((path) => !path.endsWith('tidy.test.mjs')).flatMap((path) =>
+    readFileSync(path, 'utf8').split('\n').filter((line) => /waitForTimeout\(|setTimeout\(/.test(line)).map((line) => `${path.split('/').at(-1)}: ${line.trim()}`));
+  assert.deepEqual(sleeps, SLEEPS);
+});

@@ -123,7 +123,7 @@ test('it comes back by itself, and at once when it is woken', async () => {
   socket().broke();
   assert.equal(table.scene.line, 'lost');
   assert.ok(typeof table.scene.lostSince === 'number' && table.scene.view, 'what was seen stays to be seen');
-  await new Promise((done) => setTimeout(done, 330));
+  while (sockets.length < 2) await new Promise(setImmediate);
   assert.equal(sockets.length, 2);
   socket().broke();
   assert.equal(sockets.length, 2);

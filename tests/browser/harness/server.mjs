@@ -86,7 +86,24 @@ export class Server {
 export function chowk(...args) {
   const child = spawn(program('chowk'), args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const told = { text: '' };
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (told.text += bytes));
+  /** @type {(() => void)[]} */
+  const listeners = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (bytes) => {
+      told.text += bytes;
+      for (const listener of listeners) listener();
+    });
+  }
+  /** What it says that fits, once it does. @param {RegExp} pattern @returns {Promise<string>} */
+  const says = (pattern) => new Promise((resolve, failed) => {
+    const look = () => {
+      const found = pattern.exec(told.text);
+      if (found) resolve(found[0]);
+    };
+    listeners.push(look);
+    child.once('exit', () => failed(new Error(`it ended: ${told.text}`)));
+    look();
+  });
   const gone = new Promise((resolve) => child.once('exit', resolve));
-  return { told, gone, end: () => (child.kill(), gone) };
+  return { told, says, gone, end: () => (child.kill(), gone) };
 }
