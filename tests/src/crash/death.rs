@@ -34,6 +34,9 @@ pub struct Orders {
     pub life_ms: (u64, u64),
     /// What decides the moments.
     pub seed: u64,
+    /// Whether a fault is planted that must be found: after the death that shows it, no more is killed. How many deaths that
+    /// takes is chance; that one of `trials` shows it must not be.
+    pub until_found: bool,
 }
 
 /// What was found.
@@ -53,6 +56,14 @@ pub struct Outcome {
     pub folders: u32,
 }
 
+impl Outcome {
+    /// Whether an answer was lost, and something that was shown is gone: what a server that says too early comes to.
+    pub fn found(&self) -> bool {
+        let counts = self.ledger.counts;
+        counts.lost > 0 && counts.shown_then_gone > 0
+    }
+}
+
 /// Kills this server again and again. Each time a server is started by `plan`, which gets a folder.
 ///
 /// # Errors
@@ -61,7 +72,9 @@ pub async fn run(plan: impl Fn(&Path) -> Plan, orders: &Orders) -> anyhow::Resul
     let mut outcome = Outcome::default();
     let mut chance = Jitter::new(orders.seed);
     let copy = scratch()?;
-    let goes_on = |outcome: &Outcome| outcome.trials < orders.trials && outcome.kills < 4 * orders.trials;
+    let goes_on = |outcome: &Outcome| {
+        outcome.trials < orders.trials && outcome.kills < 4 * orders.trials && !(orders.until_found && outcome.found())
+    };
     while goes_on(&outcome) {
         let folder = tempfile::tempdir()?;
         let mut house = plan(&folder.path().join("data")).with(&ROOMY).open()?;

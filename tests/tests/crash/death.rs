@@ -11,6 +11,7 @@ const ORDERS: Orders = Orders {
     folder: 13,
     life_ms: (40, 250),
     seed: 20_261_130,
+    until_found: false,
 };
 
 #[tokio::test]
@@ -44,12 +45,13 @@ mod planted {
             death::slowly(plan)
         };
         let orders = Orders {
-            trials: 6,
+            trials: 200,
             folder: 8,
+            until_found: true,
             ..ORDERS
         };
-        let counts = death::run(plan, &orders).await.unwrap().ledger.counts;
-        assert!(counts.lost > 0 && counts.shown_then_gone > 0, "{counts:?}");
+        let outcome = death::run(plan, &orders).await.unwrap();
+        assert!(outcome.found(), "{} trials: {}", outcome.trials, outcome.ledger.counts);
     }
 }
 
