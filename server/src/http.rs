@@ -2,6 +2,7 @@
 
 mod address;
 mod api;
+mod card;
 mod fair;
 mod frames;
 mod front;
@@ -94,6 +95,7 @@ pub fn router(house: Arc<House>) -> Router {
         .route("/api/v1/info", get(api::info))
         .route("/api/v1/presets", get(api::presets))
         .route("/api/v1/rooms", get(api::rooms))
+        .route("/api/v1/rooms/{code}", get(card::card))
         .route("/api/v1/schema", get(api::schema))
         .route("/api/v1/records/{match_id}", get(api::record))
         .route("/fair/log.ndjson", get(fair::log))

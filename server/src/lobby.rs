@@ -1,6 +1,7 @@
 //! The lobby: rooms opened, found by code, listed and buried. Nothing in it waits: a room that must be read first
 //! keeps the letters that come meanwhile in its mailbox.
 
+mod card;
 pub mod directory;
 mod quick;
 mod sweep;
@@ -14,7 +15,10 @@ use std::sync::{
 use chowk_protocol::{Password, Refusal, RefusalCode, RoomCode, Stage};
 use futures_util::future::join_all;
 
-pub use self::sweep::{Upkeep, sweep};
+pub use self::{
+    card::Card,
+    sweep::{Upkeep, sweep},
+};
 use self::{
     directory::{Located, NoPlace, Reserved, RoomsMost},
     tries::Tries,

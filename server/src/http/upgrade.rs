@@ -199,7 +199,7 @@ fn say(status: StatusCode, text: &'static str) -> Response {
 
 /// Browsers say which page opens a socket, and let any page do it (case H15): a page of this server's own, or one on
 /// the list. Programs that are no browsers say nothing.
-fn is_welcome(headers: &HeaderMap, origins: &[String]) -> bool {
+pub(super) fn is_welcome(headers: &HeaderMap, origins: &[String]) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else {
         return true;
     };

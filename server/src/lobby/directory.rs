@@ -73,6 +73,15 @@ pub enum NoPlace {
     Address,
 }
 
+/// Why a room tells no line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoLine {
+    /// It has failed.
+    Failed,
+    /// There is none of this code (any more).
+    Nowhere,
+}
+
 /// How many rooms there are, by how they stand.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RoomCount {
@@ -239,6 +248,30 @@ impl Directory {
             .collect();
         lines.sort_by_key(|line| line.code);
         lines
+    }
+
+    /// The line of one room, listed or not, as soon as it has told one. All of it is durable.
+    ///
+    /// # Errors
+    /// [`NoLine`].
+    pub async fn line(&self, code: RoomCode) -> Result<Summary, NoLine> {
+        self.until(|directory| !directory.is_silent(code)).await;
+        self.told_line(code)
+    }
+
+    /// Whether a room of this code is there that may still tell its line.
+    fn is_silent(&self, code: RoomCode) -> bool {
+        let may_tell = |found: &Found| match found.standing {
+            Standing::Asleep | Standing::Awake(_) => found.summary.is_none(),
+            Standing::Failed => false,
+        };
+        self.rooms.get(&code).is_some_and(|found| may_tell(&found))
+    }
+
+    /// The line of a room that is not silent. Since it was seen so, it may only have ended or failed.
+    fn told_line(&self, code: RoomCode) -> Result<Summary, NoLine> {
+        let found = self.rooms.get(&code).ok_or(NoLine::Nowhere)?;
+        found.summary.clone().ok_or(NoLine::Failed)
     }
 
     /// The room in which this token holds a seat, as far as lines tell.

@@ -120,6 +120,15 @@ impl Chair {
         }
     }
 
+    /// The name of who sits there.
+    pub(crate) fn name(&self) -> Option<&str> {
+        match self {
+            Self::Empty => None,
+            Self::House { name, .. } => Some(name),
+            Self::Taken(seat) => Some(&seat.name),
+        }
+    }
+
     pub(crate) fn seat_mut(&mut self) -> Option<&mut Seat> {
         match self {
             Self::Taken(seat) => Some(seat),

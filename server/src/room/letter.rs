@@ -1,11 +1,15 @@
 //! Letters to and from a room: plain data addressed by session, so that a room could live on another machine
 //! (contract 30).
 
+use std::{collections::BTreeMap, sync::Arc};
+
 use bytes::Bytes;
 use chowk_protocol::{
-    ChairNo, Cid, ClientKind, ClientMsg, ClockKind, CloseCode, Epoch, GameKind, MatchId, RefusalCode, RoomCode, Token,
+    ChairNo, Cid, ClientKind, ClientMsg, ClockKind, CloseCode, Epoch, GameKind, Hex, MatchId, RefusalCode, RoomCode,
+    Token,
 };
 use chowk_record::rules::Rules;
+use serde_json::Value;
 
 use crate::{
     clock::Moment,
@@ -244,7 +248,7 @@ impl End {
     }
 }
 
-/// A room's line in the list of rooms.
+/// A room's line in the list of rooms, and what beside it is told to whoever has the code.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Summary {
     /// The code.
@@ -285,6 +289,15 @@ pub struct Summary {
     pub step: Option<u8>,
     /// Seats that are connected.
     pub here: u8,
+    /// The rules, as the view has them. Not in the list.
+    #[serde(skip)]
+    pub rules: Arc<Value>,
+    /// Their hash.
+    #[serde(skip)]
+    pub rules_hash: Hex<32>,
+    /// The names of those who sit there. Not in the list.
+    #[serde(skip)]
+    pub names: BTreeMap<ChairNo, String>,
     /// Whether it holds a seal that is not opened yet. To be counted and not shown.
     #[serde(skip)]
     pub sealed: bool,

@@ -3,7 +3,7 @@
 //! [`Seen`] holds the view at one version as JSON; [`Seen::become_`] leads it to the next and gives the patch. Of most
 //! versions only the turn and a pawn or a link are new, so only what changed is written anew.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use chowk_protocol::{
     ChairKind, ChairView, ClientKind, CourtView, Hex, ResultView, RoomCode, SideName, SideView, Stage as StageName,
@@ -335,6 +335,12 @@ pub(crate) fn summary_of(code: RoomCode, state: &State, watchers: u32, here: usi
         step: state.step,
         fill: state.fill,
         here: u8::try_from(here).unwrap_or(u8::MAX),
+        rules: Arc::clone(&state.rules_json),
+        rules_hash: hex(&state.rules_hash),
+        names: state
+            .numbered()
+            .filter_map(|(number, chair)| Some((number, chair.name()?.to_owned())))
+            .collect(),
         sealed: match &state.stage {
             Stage::Gathering { seal } => seal.is_some(),
             Stage::Readying { .. } | Stage::Revealing { .. } | Stage::Playing { .. } => true,

@@ -7,7 +7,7 @@ use tempfile::tempdir;
 
 use super::{admin, refused, told};
 use crate::{
-    client::{Client, create, hello, join},
+    client::{Client, create, get_with, hello, join},
     process::Running,
 };
 
@@ -76,6 +76,13 @@ async fn a_ban_hits_one_client_behind_the_proxy() {
     is_shut_out(from(server.address, "203.0.113.7").await).await;
     // What he writes into the header himself stands left of what the proxy adds.
     is_shut_out(from(server.address, "198.51.100.1, 203.0.113.7").await).await;
+    // Nor does he look at anybody's table through the other door.
+    for (address, status) in [("203.0.113.7", 403), ("203.0.113.8", 404)] {
+        let header = format!("X-Forwarded-For: {address}\r\n");
+        let answer = get_with(server.address, "/api/v1/rooms/22222222", &header).await;
+        assert_eq!(answer.status, status, "{}", answer.text());
+        assert_eq!(answer.text() == format!("{WORDS}\n"), status == 403);
+    }
     welcomed(server.address, "203.0.113.9").await;
     let mut other = other;
     other.say(&create(9)).await;
