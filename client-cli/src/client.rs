@@ -191,6 +191,7 @@ impl Client {
             return self.end(Reason::Closed {
                 code,
                 text: text.unwrap_or_default(),
+                why: None,
             });
         }
         match self.retry.next(now) {

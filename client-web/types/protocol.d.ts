@@ -1219,6 +1219,10 @@ export type ServerMsg =
        * A sentence.
        */
       text: string;
+      /**
+       * What was refused, where that says more than the code: `kicked`, `banned`, `removed`, a password.
+       */
+      why?: RefusalCode | null;
     }
   | {
       /**
@@ -1792,6 +1796,10 @@ export interface Protocol {
          * A sentence.
          */
         text: string;
+        /**
+         * What was refused, where that says more than the code: `kicked`, `banned`, `removed`, a password.
+         */
+        why?: RefusalCode | null;
       }
     | {
         /**

@@ -208,6 +208,9 @@ pub enum ServerMsg {
         code: u16,
         /// A sentence.
         text: String,
+        /// What was refused, where that says more than the code: `kicked`, `banned`, `removed`, a password.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<RefusalCode>,
         /// When to come back, in milliseconds, where one should.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         retry_ms: Option<u64>,

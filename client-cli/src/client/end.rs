@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use chowk_protocol::{CloseCode, RoomCode};
+use chowk_protocol::{CloseCode, RefusalCode, RoomCode};
 
 /// Why a client ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,6 +15,8 @@ pub enum Reason {
         code: CloseCode,
         /// The server's sentence.
         text: String,
+        /// What was refused, where that says more than the code.
+        why: Option<RefusalCode>,
     },
     /// The room did not let it in, or does not know it any more.
     Refused {
@@ -48,7 +50,8 @@ impl Reason {
     pub fn is_fine(&self) -> bool {
         match self {
             Self::Left => true,
-            Self::Closed { code, .. } => matches!(code, CloseCode::Bye | CloseCode::RoomGone),
+            // Whoever was put off the table did not end as he wished.
+            Self::Closed { code, why, .. } => matches!(code, CloseCode::Bye | CloseCode::RoomGone) && why.is_none(),
             Self::Refused { .. }
             | Self::GaveUp { .. }
             | Self::Version(_)
@@ -71,7 +74,10 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Left => f.write_str("You have left the room."),
-            Self::Closed { text, .. } => f.write_str(text),
+            Self::Closed { text, why: None, .. } => f.write_str(text),
+            Self::Closed {
+                text, why: Some(why), ..
+            } => write!(f, "{text} ({})", why.code()),
             Self::Refused { code, text } => write!(f, "{text}{} ({code})", cure(code)),
             Self::GaveUp { tries, seated: true } => write!(
                 f,

@@ -175,12 +175,17 @@ impl Client {
                 self.around = Some((around, self.now));
                 self.tell(Happening::Around);
             }
-            ServerMsg::Bye { code, text, retry_ms } => {
+            ServerMsg::Bye {
+                code,
+                text,
+                why,
+                retry_ms,
+            } => {
                 if let Some(ms) = retry_ms {
                     self.retry.not_before(ms);
                 }
                 match CloseCode::from_number(code) {
-                    Some(code) if !code.come_back() => self.end(Reason::Closed { code, text }),
+                    Some(code) if !code.come_back() => self.end(Reason::Closed { code, text, why }),
                     Some(_) | None => self.bye = Some((code, text)),
                 }
             }

@@ -104,11 +104,13 @@ fn forget_what_is_newer(value: &mut Value) {
             prune(diff.get_mut("events"));
         }
     }
-    if let Some(object) = value.as_object_mut()
-        && let Some(reason) = object.get("reason")
-        && serde_json::from_value::<RefusalCode>(reason.clone()).is_err()
-    {
-        object.remove("reason");
+    for key in ["reason", "why"] {
+        if let Some(object) = value.as_object_mut()
+            && let Some(reason) = object.get(key)
+            && serde_json::from_value::<RefusalCode>(reason.clone()).is_err()
+        {
+            object.remove(key);
+        }
     }
 }
 
@@ -136,6 +138,10 @@ mod tests {
             (
                 r#"{"t":"refused","n":4,"code":"mercury_retrograde","text":"Not today."}"#,
                 "mercury_retrograde",
+            ),
+            (
+                r#"{"t":"bye","code":1000,"text":"Not today.","why":"mercury_retrograde"}"#,
+                "text: \"Not today.\", why: None",
             ),
         ] {
             let heard = format!("{:?}", read(text));

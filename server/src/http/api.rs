@@ -34,7 +34,7 @@ pub(super) async fn info(State(house): State<Arc<House>>) -> Json<Value> {
     let seals = world.journal.seal_sum();
     let lines = world.directory.summaries();
     let sum = |count: fn(&crate::room::Summary) -> u64| lines.iter().map(count).sum::<u64>();
-    Json(json!({
+    let mut told = json!({
         "name": front.conduct.server.name,
         "motd": front.conduct.server.motd,
         "url": front.public_url,
@@ -53,7 +53,11 @@ pub(super) async fn info(State(house): State<Arc<House>>) -> Json<Value> {
         "seals": seals.lines,
         "not_started": seals.not_started,
         "stopping": house.lobby.is_stopping(),
-    }))
+    });
+    if house.lobby.is_draining() {
+        told["draining"] = json!(true);
+    }
+    Json(told)
 }
 
 /// What to look for.

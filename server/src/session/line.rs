@@ -204,7 +204,7 @@ impl Line {
     }
 
     async fn say_bye(&mut self, end: End) {
-        let End { code, retry_ms, .. } = end;
+        let End { code, retry_ms, why } = end;
         // What waits for a reader that is too slow is not said any more; its last words are.
         while code != CloseCode::TooSlow
             && let Some(post) = self.outbox.take()
@@ -218,6 +218,7 @@ impl Line {
         let bye = ServerMsg::Bye {
             code: code.number(),
             text: end.text().into(),
+            why,
             retry_ms,
         };
         self.own.push_back(Message::Text(bye.encode().into()));

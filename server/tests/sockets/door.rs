@@ -212,7 +212,19 @@ async fn one_socket_serves_one_room() {
     host.say(&hello()).await;
     assert_eq!(host.refusal().await, "hello_twice");
     host.say(&json!({"t": "leave", "n": 1})).await;
-    assert_eq!(host.end().await.0, Some(1000));
+    let (close, bye) = host.end().await;
+    assert_eq!((close, bye.get("why")), (Some(1000), None));
+}
+
+/// A program knows by a code, and not by the words, that it was put off the table.
+#[tokio::test]
+async fn whoever_is_put_off_is_told_why_by_a_code() {
+    let server = server(&[]).await;
+    let (mut host, code) = Client::host(server.address(), 1).await;
+    let (mut guest, _) = Client::guest(server.address(), &code, 2).await;
+    host.say(&json!({"t": "remove", "n": 1, "chair": 1})).await;
+    let (close, bye) = guest.end().await;
+    assert_eq!((close, &bye["why"]), (Some(1000), &json!("removed")));
 }
 
 /// Case D7: the room's code is in each frame that leads to a room.

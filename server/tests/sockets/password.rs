@@ -20,6 +20,7 @@ async fn refused(address: std::net::SocketAddr, hello: &Value) -> (String, Optio
         bye["retry_ms"].is_null(),
         "to come again with the same word is of no use: {bye}"
     );
+    assert_eq!(bye["why"], refusal.as_str());
     (refusal, close)
 }
 

@@ -158,11 +158,16 @@ fn a_program_may_hand_over_too_and_its_number_is_filled_in() {
 #[test]
 fn whoever_was_removed_is_told_so_and_does_not_come_back() {
     let text = RefusalCode::Removed.text();
-    let mut bench = Bench::seated();
-    let end = bench
-        .hear(&json!({"t": "bye", "code": 1000, "text": text}).to_string())
-        .end;
-    assert_eq!(end.unwrap().to_string(), text);
+    for (mut bye, told, fine) in [
+        (json!({"why": "removed"}), format!("{text} (removed)"), false),
+        // From a server that does not say so yet.
+        (json!({}), text.to_owned(), true),
+    ] {
+        (bye["t"], bye["code"], bye["text"]) = ("bye".into(), 1000.into(), text.into());
+        let mut bench = Bench::seated();
+        let end = bench.hear(&bye.to_string()).end.unwrap();
+        assert_eq!((end.to_string(), end.is_fine()), (told, fine));
+    }
     // Out of reach while it happened: the return is refused, and that is final as well.
     let mut bench = Bench::seated();
     bench.cut();

@@ -32,6 +32,7 @@ async fn welcomed(server: SocketAddr, address: &str) -> Client {
 async fn is_shut_out(mut client: Client) {
     let (close, bye) = client.end().await;
     assert_eq!((close, &bye["text"]), (Some(1008), &json!(WORDS)));
+    assert_eq!(bye["why"], "banned");
 }
 
 /// Opens the socket again and again until it is (not) banned.

@@ -43,6 +43,14 @@ async fn the_evening_is_closed() {
     assert!(answer["draining"]["until"].is_string());
     assert_eq!(get(server.address, "/readyz").await.status, 503);
     assert_eq!(get(server.address, "/healthz").await.status, 200);
+    let draining = async || {
+        get(server.address, "/api/v1/info")
+            .await
+            .json()
+            .get("draining")
+            .cloned()
+    };
+    assert_eq!(draining().await, Some(json!(true)));
     outside.say(&create(9)).await;
     assert_eq!(outside.refusal().await, "draining");
     // Two at once: the later one counts, and it is still the same evening.
@@ -56,6 +64,7 @@ async fn the_evening_is_closed() {
     // Taken back, matches start again.
     assert_eq!(told(data.path(), &["drain", "--off"])["draining"], json!(null));
     assert_eq!(get(server.address, "/readyz").await.status, 200);
+    assert_eq!(draining().await, None, "absent while it plays on");
     outside.say(&create(9)).await;
     outside.until("seated").await;
     told(data.path(), &["drain", "--wait", "15m"]);

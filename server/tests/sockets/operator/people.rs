@@ -126,6 +126,7 @@ async fn who_is_kicked_leaves_the_match() {
         (close, &bye["text"]),
         (Some(1008), &json!("The operator has closed this connection."))
     );
+    assert_eq!(bye["why"], "kicked");
     let view = host.play().await;
     let record = get(server.address, view["result"]["record"].as_str().unwrap()).await;
     assert!(record.text().contains("\"why\":\"kicked\""), "{}", record.text());

@@ -90,12 +90,12 @@ impl World {
     }
 
     /// All was said, and the room or the outbox ends it.
-    fn ends(&mut self, session: u64, End { code, retry_ms, .. }: End) {
-        if code == CloseCode::TooSlow {
+    fn ends(&mut self, session: u64, end: End) {
+        if end.code == CloseCode::TooSlow {
             let why = format!("session {session} is told that it is too slow, and took all that it was told");
             self.laws.break_now(Law::Unharmed, why);
         }
-        let conn = self.close(session, code, retry_ms);
+        let conn = self.close(session, end);
         // The room knows already; whether it hears of it once more must not matter.
         if let Some(conn) = conn.filter(|_| self.dice.one_in(2)) {
             self.room_hears_close(conn);

@@ -4,7 +4,7 @@ use bytes::Bytes;
 use chowk_protocol::{CloseCode, Limits, PROTOCOL, Refusal, RefusalCode, RoomCode, ServerInfo, ServerMsg};
 use chowk_server::{
     journal::Store as _,
-    room::{Body, Letter},
+    room::{Body, End, Letter},
     session::gate::{self, Decision},
 };
 
@@ -173,7 +173,11 @@ impl World {
 
     /// The server closes a socket by itself; its room hears of it a little later.
     pub(crate) fn close_by_itself(&mut self, session: u64, code: CloseCode, retry_ms: Option<u64>) {
-        if let Some(conn) = self.close(session, code, retry_ms) {
+        let end = End {
+            retry_ms,
+            ..End::of(code)
+        };
+        if let Some(conn) = self.close(session, end) {
             self.room_hears_close(conn);
         }
     }
@@ -183,10 +187,12 @@ impl World {
         self.time.after(later, Step::ServerNotices(conn));
     }
 
-    pub(super) fn close(&mut self, session: u64, code: CloseCode, retry_ms: Option<u64>) -> Option<ConnNo> {
+    pub(super) fn close(&mut self, session: u64, end: End) -> Option<ConnNo> {
+        let End { code, retry_ms, why } = end;
         let bye = ServerMsg::Bye {
             code: code.number(),
-            text: code.text().into(),
+            text: end.text().into(),
+            why,
             retry_ms,
         };
         self.say_to(session, &bye);

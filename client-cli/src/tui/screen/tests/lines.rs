@@ -59,6 +59,7 @@ fn a_pause_the_operator_and_an_end_are_told() {
     let reason = crate::client::Reason::Closed {
         code: chowk_protocol::CloseCode::RoomGone,
         text: "This room has ended.".into(),
+        why: None,
     };
     assert!(!player.screen.ended(&reason, "This room has ended."));
     assert!(player.seen((80, 24)).contains("This room has ended."));
