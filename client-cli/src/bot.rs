@@ -231,6 +231,7 @@ impl Guest {
             | Happening::Dropped { .. }
             | Happening::Welcome { .. }
             | Happening::Notice(_)
+            | Happening::Aside { .. }
             | Happening::Acked { .. }
             | Happening::Around
             | Happening::Motion { .. }

@@ -237,6 +237,11 @@ impl Client {
         if self.line == Line::Ended {
             return Err(Unsaid::Over);
         }
+        if self.chair().is_none() && wish.name() == "say" && matches!(self.intent, Intent::Watch { .. }) {
+            // Nobody counts what a watcher says, nor answers it.
+            self.out.push_back(Output::Send(wish.encode(1, wish::Links::None)));
+            return Ok(());
+        }
         if !self.outbox.push(wish, false) {
             return Err(Unsaid::TooMany);
         }

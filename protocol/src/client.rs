@@ -1,12 +1,15 @@
 //! What a client may say: wishes, never facts.
 
-use std::fmt;
+mod read;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{BoxName, ChairNo, Cid, Epoch, Hex, Password, RefusalCode, RoomCode, Token};
+pub use self::read::BadMessage;
+#[cfg(test)]
+pub(crate) use self::read::schema_names;
+use crate::{BoxName, ChairNo, Cid, Epoch, Hex, Password, RoomCode, Token};
 
 /// Who sits behind a socket; shown wherever the seat is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -64,6 +67,20 @@ pub enum Word {
     Gumpu,
     /// Around, three rounds.
     Chhuttu,
+}
+
+/// What a report to the operator is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ReportAbout {
+    /// The name that somebody sits under.
+    Name,
+    /// What somebody says, or how often.
+    Phrases,
+    /// Somebody lets the others wait on purpose.
+    Stalling,
+    /// Anything else.
+    Other,
 }
 
 /// A message from a client. `n` numbers the commands of one client id, from 1, without gaps; `v` is the version at
@@ -253,7 +270,21 @@ pub enum ClientMsg {
         /// The command's number.
         n: u64,
     },
-    /// Says a phrase of the house's list.
+    /// Asks for twice the time, once a match: to throw, to choose, and what is left of the bank.
+    MoreTime {
+        /// The command's number.
+        n: u64,
+    },
+    /// Tells the operator of somebody at the table; nobody else hears of it.
+    Report {
+        /// The command's number.
+        n: u64,
+        /// Who is told of.
+        chair: ChairNo,
+        /// What it is about.
+        about: ReportAbout,
+    },
+    /// Says a phrase of the house's list: a seat to all, a watcher to those who watch.
     Say {
         /// The command's number.
         n: u64,
@@ -304,54 +335,7 @@ pub enum ClientMsg {
     },
 }
 
-/// Text that is no message: what to answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BadMessage {
-    /// `malformed`, `unknown_message` or `not_a_wish`.
-    pub code: RefusalCode,
-    /// The command's number, if it could be read.
-    pub n: Option<u64>,
-    /// What was wrong, for the author of the client.
-    pub text: String,
-}
-
-impl fmt::Display for BadMessage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.code.code(), self.text)
-    }
-}
-
-impl std::error::Error for BadMessage {}
-
-/// Largest number that every JSON reader keeps whole: 2^53 - 1.
-const NUMBER_MAX: u64 = (1 << 53) - 1;
-/// What an `input` may hold; anything else would be a fact of the client's own (contract 21).
-const INPUT_FIELDS: [&str; 4] = ["t", "i", "dx", "dy"];
-
 impl ClientMsg {
-    /// The message that a text frame holds, or what to answer.
-    pub fn decode(text: &str) -> Result<Self, BadMessage> {
-        let message: Self = serde_json::from_str(text).map_err(|error| BadMessage::explain(text, &error))?;
-        if let Self::Input { .. } = message
-            && let Ok(Value::Object(fields)) = serde_json::from_str(text)
-            && let Some(field) = fields.keys().find(|key| !INPUT_FIELDS.contains(&key.as_str()))
-        {
-            return Err(BadMessage {
-                code: RefusalCode::NotAWish,
-                n: None,
-                text: format!("an input is a direction; “{field}” is for the server to say"),
-            });
-        }
-        if message.n().is_some_and(|n| n > NUMBER_MAX) {
-            return Err(BadMessage {
-                code: RefusalCode::Malformed,
-                n: None,
-                text: "n is not below 2^53".into(),
-            });
-        }
-        Ok(message)
-    }
-
     /// The message as a text frame.
     pub fn encode(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
@@ -372,6 +356,8 @@ impl ClientMsg {
             | Self::Resign { n }
             | Self::Again { n }
             | Self::Leave { n }
+            | Self::MoreTime { n }
+            | Self::Report { n, .. }
             | Self::Say { n, .. }
             | Self::Take { n }
             | Self::Give { n, .. }
@@ -387,52 +373,4 @@ impl ClientMsg {
             | Self::Ping { .. } => None,
         }
     }
-}
-
-impl BadMessage {
-    /// Reads what can be read of a message that is none.
-    fn explain(text: &str, error: &serde_json::Error) -> Self {
-        let value: Value = serde_json::from_str(text).unwrap_or(Value::Null);
-        let n = value.get("n").and_then(Value::as_u64).filter(|n| *n <= NUMBER_MAX);
-        let code = match value.get("t").and_then(Value::as_str) {
-            Some(name) if !schema_names().contains(&name) => RefusalCode::UnknownMessage,
-            Some(_) | None => RefusalCode::Malformed,
-        };
-        Self {
-            code,
-            n,
-            text: error.to_string(),
-        }
-    }
-}
-
-/// The names of all messages of a client.
-pub(crate) fn schema_names() -> &'static [&'static str] {
-    &[
-        "hello",
-        "create",
-        "quick",
-        "join",
-        "watch",
-        "add_bot",
-        "remove",
-        "hand_over",
-        "ready",
-        "unready",
-        "reveal",
-        "throw",
-        "move",
-        "no_chain",
-        "resign",
-        "again",
-        "leave",
-        "say",
-        "input",
-        "take",
-        "give",
-        "choose",
-        "look_back",
-        "resync",
-        "ping",
-    ]
 }

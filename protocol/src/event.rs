@@ -223,6 +223,14 @@ pub enum Event {
         /// The new deadline, a tick.
         deadline: u64,
     },
+    /// A seat has twice the time from now on, until the match ends.
+    MoreTime {
+        /// The chair.
+        chair: ChairNo,
+        /// The new deadline of its open question, a tick.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        deadline: Option<u64>,
+    },
     /// The server plays for this seat until it sends a command.
     Away {
         /// The chair.

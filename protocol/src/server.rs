@@ -197,6 +197,14 @@ pub enum ServerMsg {
         /// The ticks up to it.
         frames: Vec<FilmFrame>,
     },
+    /// A phrase of somebody who watches; only those who watch hear it.
+    Aside {
+        /// The phrase's key.
+        phrase: String,
+        /// The watcher's name, if it gave one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+    },
     /// Words of the operator, to be shown.
     Notice {
         /// The words, plain text.

@@ -197,6 +197,9 @@ pub struct ChairView {
     /// What is left of its bank, in milliseconds, as of the start of the turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bank: Option<u64>,
+    /// Whether it has twice the time in this match.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub more_time: bool,
     /// The house brain that plays for the seat, since the host handed it over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stand_in: Option<String>,

@@ -25,6 +25,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 mod ticks;
+mod time;
 mod told;
 mod turns;
 mod view;
@@ -113,6 +114,8 @@ struct Sitter {
     since_v: u64,
     /// It has not answered a ping.
     silent: bool,
+    /// The uptime at which it last said something to those who watch.
+    aside_at: Option<u64>,
 }
 
 /// Where a session is.

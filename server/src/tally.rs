@@ -11,7 +11,7 @@ mod table;
 
 use std::{sync::OnceLock, time::Duration};
 
-use chowk_protocol::{ClientKind, CloseCode};
+use chowk_protocol::{ClientKind, CloseCode, ReportAbout};
 use metrics::{counter, gauge, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
@@ -84,6 +84,21 @@ pub(crate) fn came_back() {
 /// A client's view was not the room's any more, or it could not tell.
 pub(crate) fn lost_the_view() {
     counter!("chowk_resyncs_total").increment(1);
+}
+
+/// A player told the operator of another.
+pub(crate) fn reported(about: ReportAbout) {
+    counter!("chowk_reports_total", "about" => word_of(about)).increment(1);
+}
+
+/// What a report is about, as the wire says it.
+pub(crate) fn word_of(about: ReportAbout) -> &'static str {
+    match about {
+        ReportAbout::Name => "name",
+        ReportAbout::Phrases => "phrases",
+        ReportAbout::Stalling => "stalling",
+        ReportAbout::Other => "other",
+    }
 }
 
 /// A room has failed, and is kept.

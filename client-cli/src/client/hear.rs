@@ -191,6 +191,7 @@ impl Client {
             }
             ServerMsg::Motion { tick, at, i } => self.hear_motion(tick, at, i),
             ServerMsg::Film { tag, frames } => self.tell(Happening::Film { tag, frames }),
+            ServerMsg::Aside { phrase, name } => self.tell(Happening::Aside { phrase, name }),
             ServerMsg::Notice { text } => self.tell(Happening::Notice(text)),
             ServerMsg::Pong { v, .. } => {
                 // It comes after all diffs up to its version: whoever has not heard them has lost them.

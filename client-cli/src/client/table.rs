@@ -124,6 +124,7 @@ pub(super) fn room_of(message: &ServerMsg) -> Option<RoomCode> {
         | ServerMsg::Around(_)
         | ServerMsg::Motion { .. }
         | ServerMsg::Film { .. }
+        | ServerMsg::Aside { .. }
         | ServerMsg::Notice { .. }
         | ServerMsg::Bye { .. }
         | ServerMsg::Pong { .. } => None,

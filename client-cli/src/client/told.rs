@@ -51,6 +51,13 @@ pub enum Happening {
     },
     /// Words of the operator, to be shown.
     Notice(String),
+    /// Somebody who watches says a phrase to those who watch.
+    Aside {
+        /// The phrase's key.
+        phrase: String,
+        /// Who, if a name was given.
+        name: Option<String>,
+    },
     /// The seat (or, without a chair, the watcher's place) is held.
     Seated {
         /// The room.

@@ -1,6 +1,6 @@
 //! What a player may wish of the room, before it has a number; and how it becomes a message once it has one.
 
-use chowk_protocol::{BoxName, ChairNo, ClientMsg, Hex, Word};
+use chowk_protocol::{BoxName, ChairNo, ClientMsg, Hex, ReportAbout, Word};
 use chowk_record::fair::Digest;
 use serde_json::{Map, Value};
 
@@ -54,7 +54,16 @@ pub enum Wish {
     Again,
     /// Leaves the room.
     Leave,
-    /// Says a phrase by its key.
+    /// Asks for twice the time, once a match.
+    MoreTime,
+    /// Tells the operator of somebody at the table.
+    Report {
+        /// Of whom.
+        chair: ChairNo,
+        /// What it is about.
+        about: ReportAbout,
+    },
+    /// Says a phrase by its key: at the table to all, of a watcher to those who watch.
     Say {
         /// The key.
         phrase: String,
@@ -119,6 +128,8 @@ impl Wish {
             Self::Resign => "resign",
             Self::Again => "again",
             Self::Leave => "leave",
+            Self::MoreTime => "more_time",
+            Self::Report { .. } => "report",
             Self::Say { .. } => "say",
             Self::Take => "take",
             Self::Give { .. } => "give",
@@ -143,6 +154,8 @@ impl Wish {
                 "resign",
                 "again",
                 "leave",
+                "more_time",
+                "report",
                 "say",
                 "take",
                 "give",
@@ -161,6 +174,8 @@ impl Wish {
             | Self::Resign
             | Self::Again
             | Self::Leave
+            | Self::MoreTime
+            | Self::Report { .. }
             | Self::Say { .. }
             | Self::Take
             | Self::Give { .. }
@@ -184,6 +199,8 @@ impl Wish {
             | Self::Resign
             | Self::Again
             | Self::Leave
+            | Self::MoreTime
+            | Self::Report { .. }
             | Self::Say { .. }
             | Self::Take
             | Self::Give { .. }
@@ -249,6 +266,12 @@ impl Wish {
             Self::Resign => ClientMsg::Resign { n },
             Self::Again => ClientMsg::Again { n },
             Self::Leave => ClientMsg::Leave { n },
+            Self::MoreTime => ClientMsg::MoreTime { n },
+            Self::Report { chair, about } => ClientMsg::Report {
+                n,
+                chair: *chair,
+                about: *about,
+            },
             Self::Say { phrase } => ClientMsg::Say {
                 n,
                 phrase: phrase.clone(),

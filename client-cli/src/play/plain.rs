@@ -87,6 +87,7 @@ impl Plain {
                 }
             }
             Happening::Notice(words) => lines.push(format!("The operator says: {words}")),
+            Happening::Aside { phrase, name } => lines.push(words::aside(phrase, name.as_deref())),
             // What is done for the player waits for the answer to what was done before.
             Happening::Acked { .. } => self.help_along(client),
             Happening::Seated { room, chair, again } => {
@@ -220,8 +221,8 @@ impl Plain {
         let Some(view) = &self.view else {
             return vec![NOT_YET.into()];
         };
-        if client.chair().is_none() {
-            return vec!["A watcher sees and does not play.".into()];
+        if client.chair().is_none() && !matches!(act, Act::Say(_)) {
+            return vec!["A watcher sees and does not play; what he says, those who watch hear.".into()];
         }
         match question::wish(act, view, &self.names) {
             Ok(wish) => client

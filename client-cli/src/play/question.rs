@@ -349,6 +349,11 @@ pub(crate) fn wish(act: Act, view: &View, names: &Names) -> Result<Wish, String>
             brain,
         },
         Act::Again => Wish::Again,
+        Act::MoreTime => Wish::MoreTime,
+        Act::Report(whom, about) => Wish::Report {
+            chair: chair_of(view, names, &whom)?,
+            about,
+        },
         Act::Say(phrase) => Wish::Say { phrase },
         Act::Resign => Wish::Resign,
         Act::Leave => Wish::Leave,

@@ -1,6 +1,8 @@
 //! What a player types, and what it means. Short forms are fine; numbers are as people count, from 1.
 
-use chowk_protocol::SideName;
+use chowk_protocol::{ReportAbout, SideName};
+
+use super::words::ABOUT;
 
 /// A typed line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,6 +78,10 @@ pub(crate) enum Act {
     Hand(Whom, String),
     /// Another match.
     Again,
+    /// Twice the time.
+    MoreTime,
+    /// Tells the operator of somebody.
+    Report(Whom, ReportAbout),
     /// Says a phrase.
     Say(String),
     /// Gives the match up.
@@ -88,7 +94,7 @@ pub(crate) enum Act {
 const STAND_IN: &str = "careful";
 
 /// The help of `--plain`, by situation.
-pub(crate) const HELP: [&str; 21] = [
+pub(crate) const HELP: [&str; 23] = [
     "On your turn:",
     "  throw (or t): throw the cowries.",
     "  move N (or just N): move your pawn N; with several values in hand: move N VALUE, as in 2 8.",
@@ -97,6 +103,8 @@ pub(crate) const HELP: [&str; 21] = [
     "  board: a drawing. pawns: the same in words. who: who sits where. time: how long you have.",
     "  last: what happened last; last 20 for more. stats: what fell so far. rules: the rules of this table.",
     "  say PHRASE: as in say well played; say alone lists the phrases. mute E, unmute E: whose phrases you see.",
+    "  more time: twice the time for you, once, until the match ends.",
+    "  report E stalling: tells the operator; nobody at the table hears of it. Or: name, phrases, other.",
     "  link: the link to this table, for friends.",
     "Before a match:",
     "  ready, unready: the match begins when all are ready.",
@@ -126,6 +134,9 @@ pub(crate) fn read(line: &str) -> Typed {
         ["pawns" | "p" | "where"] => Typed::Look(Look::Pawns),
         ["who" | "w"] => Typed::Look(Look::Who),
         ["time" | "clock"] => Typed::Look(Look::Time),
+        ["more"] | ["more", "time"] => Typed::Act(Act::MoreTime),
+        ["report"] => unknown("Whom, and what about? As in report E stalling; or name, phrases, other."),
+        ["report", rest @ ..] => report(rest),
         ["last" | "l"] => Typed::Look(Look::Last(5)),
         ["last" | "l", count] => count.parse().map_or_else(
             |_| unknown("How many? As in last 10."),
@@ -184,6 +195,19 @@ fn key(words: &[&str]) -> String {
     words.iter().map(letters).collect::<Vec<_>>().join("_")
 }
 
+/// Somebody, and at the end what it is about; other if nothing is said.
+fn report(words: &[&str]) -> Typed {
+    let named = words.split_last().and_then(|(last, whom)| {
+        let about = ABOUT.iter().find(|(word, ..)| word == last)?;
+        Some((whom, about.1))
+    });
+    match named {
+        Some(([], _)) => Typed::Unknown("Whom? As in report E stalling.".into()),
+        Some((who, about)) => Typed::Act(Act::Report(whom(who), about)),
+        None => Typed::Act(Act::Report(whom(words), ReportAbout::Other)),
+    }
+}
+
 /// Somebody: the number of a chair, the letter of a side, or a name.
 fn whom(words: &[&str]) -> Whom {
     match words {
@@ -236,6 +260,15 @@ mod tests {
             ("hand 2 to bold", Typed::Act(Act::Hand(Whom::Chair(2), "bold".into()))),
             ("mute w", Typed::Mute(Whom::Side(SideName::W), true)),
             ("unmute ravi", Typed::Mute(Whom::Name("ravi".into()), false)),
+            ("more time", Typed::Act(Act::MoreTime)),
+            (
+                "report e stalling",
+                Typed::Act(Act::Report(Whom::Side(SideName::E), ReportAbout::Stalling)),
+            ),
+            (
+                "report mina devi",
+                Typed::Act(Act::Report(Whom::Name("mina devi".into()), ReportAbout::Other)),
+            ),
             ("link", Typed::Look(Look::Link)),
             ("say", Typed::Look(Look::Phrases)),
             ("say I am back", Typed::Act(Act::Say("i_am_back".into()))),
@@ -245,7 +278,20 @@ mod tests {
             assert_eq!(read(line), typed, "{line:?}");
         }
         for line in [
-            "move", "move x", "0", "xyzzy", "bots 2", "remove", "kick", "hand", "mute", "last x", "1 2 3", "999",
+            "move",
+            "move x",
+            "0",
+            "xyzzy",
+            "bots 2",
+            "remove",
+            "kick",
+            "hand",
+            "mute",
+            "report",
+            "report name",
+            "last x",
+            "1 2 3",
+            "999",
         ] {
             assert!(matches!(read(line), Typed::Unknown(_)), "{line:?}");
         }

@@ -1,6 +1,6 @@
 //! Each event as one plain sentence.
 
-use chowk_protocol::{By, EndedWhy, Event, LeftWhy, PassedWhy, SideName, WireVictim, phrase::PHRASES};
+use chowk_protocol::{By, EndedWhy, Event, LeftWhy, PassedWhy, ReportAbout, SideName, WireVictim, phrase::PHRASES};
 
 use super::board::Board;
 use super::court;
@@ -126,6 +126,10 @@ pub(crate) fn sentence(event: &Event, around: &Around<'_>) -> Option<String> {
                 format!("The connection of {} is lost.{time}", names.name(*no))
             }
         }
+        Event::MoreTime { chair: no, .. } => {
+            let (who, me) = chair(no);
+            format!("{who} {} twice the time until the match ends.", verb(me, "have", "has"))
+        }
         Event::Away { chair: no } => {
             let (who, me) = chair(no);
             if me {
@@ -176,6 +180,20 @@ pub(crate) fn sentence(event: &Event, around: &Around<'_>) -> Option<String> {
         Event::Closed { why } => format!("The room has ended: {why}"),
     })
 }
+
+/// A phrase of somebody who watches, as those who watch hear it.
+pub(crate) fn aside(phrase: &str, name: Option<&str>) -> String {
+    let who = name.unwrap_or("Somebody");
+    format!("{who}, watching, says: {}", phrase_words(phrase))
+}
+
+/// What a report may be about, by the word that is typed for it.
+pub(crate) const ABOUT: [(&str, ReportAbout, &str); 4] = [
+    ("name", ReportAbout::Name, "the name"),
+    ("phrases", ReportAbout::Phrases, "the phrases"),
+    ("stalling", ReportAbout::Stalling, "letting others wait on purpose"),
+    ("other", ReportAbout::Other, "something else"),
+];
 
 /// The table is full, and what comes next.
 pub(crate) fn sealed(commit: &str, names: &Names) -> String {

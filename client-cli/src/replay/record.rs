@@ -98,6 +98,7 @@ pub(super) fn chairs(header: &Header) -> BTreeMap<u8, ChairView> {
             by_clock: 0,
             side: None,
             bank: None,
+            more_time: false,
             stand_in: None,
         };
         (number, view)

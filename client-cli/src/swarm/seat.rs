@@ -292,6 +292,7 @@ impl Seat {
             Happening::Refused { wish: Some(_), .. } => self.asked_at = None,
             Happening::Welcome { .. }
             | Happening::Notice(_)
+            | Happening::Aside { .. }
             | Happening::Refused { .. }
             | Happening::Around
             | Happening::Film { .. }

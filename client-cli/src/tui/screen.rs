@@ -17,6 +17,7 @@ use crate::play::court::{is_stones, of_lots};
 use crate::play::names::Names;
 use crate::play::orders::Orders;
 use crate::play::stats::Stats;
+use crate::play::words;
 
 mod card;
 mod changed;
@@ -56,6 +57,8 @@ enum Does {
     Wish(Wish),
     /// Hides the phrases of a chair, or shows them again.
     Mute(ChairNo),
+    /// Asks what the operator is to be told of a chair.
+    Report(ChairNo),
     Quit,
     Stay,
 }
@@ -182,6 +185,7 @@ impl Screen {
                 self.say(format!("The operator says: {words}"), Tone::Good);
                 self.notice = Some(words.clone());
             }
+            Happening::Aside { phrase, name } => self.say(words::aside(phrase, name.as_deref()), Tone::Warning),
             Happening::Acked {
                 wish, took_ms, resent, ..
             } => {

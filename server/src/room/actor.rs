@@ -377,6 +377,17 @@ impl Actor {
                 }
                 Out::Answered { to, direction } => self.world.outboxes.answered(to, direction),
                 Out::Summary(summary) => self.world.directory.summarise(&self.own_handle, summary),
+                Out::Reported { by, whom, about } => {
+                    tally::reported(about);
+                    let about = tally::word_of(about);
+                    tracing::warn!(
+                        room = self.no.map(|no| no.0),
+                        by,
+                        whom,
+                        about,
+                        "a player tells the operator of another"
+                    );
+                }
                 Out::Gone => self.ending = Some(Ending::Gone),
                 Out::Stopped => self.ending = Some(Ending::Stopped),
                 Out::Lost => {

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use chowk_protocol::{Answer, Cid, ClientKind};
+use chowk_protocol::{Answer, ChairNo, Cid, ClientKind};
 use chowk_record::fair::{Digest, Shown};
 use serde::{Deserialize, Serialize};
 
@@ -52,6 +52,12 @@ pub(crate) struct Seat {
     pub(crate) dropped_before: bool,
     /// Throws that the clock made for it in this match.
     pub(crate) by_clock: u32,
+    /// It has twice the time in this match.
+    #[serde(default)]
+    pub(crate) more_time: bool,
+    /// The chairs whose sitters it has told the operator of, in the time from one match to the next.
+    #[serde(default)]
+    pub(crate) reported: Vec<ChairNo>,
     pub(crate) chain: ChainShown,
     pub(crate) answers: Answers,
 }
@@ -106,6 +112,8 @@ impl Seat {
             bank: 0,
             dropped_before: false,
             by_clock: 0,
+            more_time: false,
+            reported: Vec::new(),
             chain: ChainShown::Nothing,
             answers: Answers::default(),
         }

@@ -147,6 +147,7 @@ impl Room {
             place,
             since_v: u64::MAX,
             silent: false,
+            aside_at: None,
         };
         self.sessions.insert(from.session, sitter);
     }

@@ -230,6 +230,16 @@ impl State {
                 self.seat_mut(chair).ok_or("an empty chair has no bank")?.bank = left;
                 return Ok(Vec::new());
             }
+            Fact::MoreTime { chair, deadline } => {
+                let seat = self.seat_mut(chair).ok_or("an empty chair has no time")?;
+                seat.more_time = true;
+                seat.bank *= 2;
+                let Stage::Playing(play) = &mut self.stage else {
+                    return Err("more time without a match".into());
+                };
+                play.question.deadline = deadline.or(play.question.deadline);
+                Event::MoreTime { chair, deadline }
+            }
             Fact::Away { chair } => {
                 let seat = self.seat_mut(chair).ok_or("an empty chair is not away")?;
                 seat.away = true;
@@ -260,6 +270,11 @@ impl State {
             }
             Fact::Leaving { chair } => {
                 self.seat_mut(chair).ok_or("an empty chair does not leave")?.leaving = true;
+                return Ok(Vec::new());
+            }
+            Fact::Reported { chair, whom, .. } => {
+                let seat = self.seat_mut(chair).ok_or("an empty chair reported")?;
+                seat.reported.push(whom);
                 return Ok(Vec::new());
             }
             Fact::Said { chair, phrase } => Event::Said { chair, phrase },
@@ -325,6 +340,9 @@ impl State {
             .chairs
             .get_mut(usize::from(chair))
             .ok_or("there is no such chair")? = Chair::Empty;
+        for seat in self.chairs.iter_mut().filter_map(Chair::seat_mut) {
+            seat.reported.retain(|whom| *whom != chair);
+        }
         if let Some(series) = &mut self.series {
             series.somebody_left();
         }

@@ -1,7 +1,7 @@
 //! Facts: what the life of a room consists of, as its rows keep it. One command makes one envelope, one row.
 
 use bytes::Bytes;
-use chowk_protocol::{Answer, ChairNo, Cid, ClientKind, ClockKind, Epoch, GameKind, MatchId};
+use chowk_protocol::{Answer, ChairNo, Cid, ClientKind, ClockKind, Epoch, GameKind, MatchId, ReportAbout};
 use chowk_record::{
     fair::{Digest, Seed},
     line::{ENGINE, Header, Line},
@@ -96,6 +96,12 @@ pub(crate) enum Fact {
     Missed { chair: ChairNo },
     /// What is left of a seat's bank, in ticks.
     Banked { chair: ChairNo, left: u64 },
+    /// A seat has twice the time until the match ends; its open question, if it got longer, stands until the tick.
+    MoreTime {
+        chair: ChairNo,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        deadline: Option<u64>,
+    },
     /// The server plays for a seat.
     Away { chair: ChairNo },
     /// The host let a house brain play for a seat, which is away from then on.
@@ -106,6 +112,12 @@ pub(crate) enum Fact {
     NoChain { chair: ChairNo },
     /// The seat leaves when the match has ended.
     Leaving { chair: ChairNo },
+    /// A seat told the operator of another.
+    Reported {
+        chair: ChairNo,
+        whom: ChairNo,
+        about: ReportAbout,
+    },
     /// A phrase.
     Said { chair: ChairNo, phrase: String },
     /// Another match at this table.

@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use bytes::Bytes;
 use chowk_protocol::{
-    ChairNo, Cid, ClientKind, ClientMsg, ClockKind, CloseCode, Epoch, GameKind, Hex, MatchId, RefusalCode, RoomCode,
-    Token,
+    ChairNo, Cid, ClientKind, ClientMsg, ClockKind, CloseCode, Epoch, GameKind, Hex, MatchId, RefusalCode, ReportAbout,
+    RoomCode, Token,
 };
 use chowk_record::rules::Rules;
 use serde_json::Value;
@@ -178,6 +178,15 @@ pub enum Out {
     },
     /// The room's line in the list of rooms, all of it durable.
     Summary(Summary),
+    /// Somebody told the operator of somebody at the table; that is durable.
+    Reported {
+        /// The chair that tells.
+        by: ChairNo,
+        /// The chair that is told of.
+        whom: ChairNo,
+        /// What it is about.
+        about: ReportAbout,
+    },
     /// The row that ends the room is durable: forget it.
     Gone,
     /// An outcome was not durable: all that was ahead is lost to this room. Read it again, then

@@ -1,13 +1,19 @@
 //! Table manners: what the host may do to a table, and what the operator may.
 
-use chowk_protocol::{ChairNo, ClockKind, CloseCode, Refusal, RefusalCode};
+use bytes::Bytes;
+use chowk_protocol::{ChairNo, ClockKind, CloseCode, Refusal, RefusalCode, ReportAbout, ServerMsg};
 use chowk_record::line::By;
 
-use super::{Call, End, Fact, Mode, Order, Place, Post, Room, SessionId, chairs::Chair, state::Stage, told::Saying};
+use super::{
+    Call, End, Fact, Mode, Order, Place, Post, Room, SessionId, Sitter, chairs::Chair, state::Stage, told::Saying,
+};
 use crate::{
     games::{Wish, fills_with, is_house_brain, stands_in},
     journal::Besides,
 };
+
+/// A watcher says at most one phrase in so many milliseconds.
+const ASIDE_PACE: u64 = 1_000;
 
 impl Room {
     pub(super) fn check_add_bot(&self, host: ChairNo, chair: ChairNo, brain: &str) -> Result<Fact, Refusal> {
@@ -54,6 +60,22 @@ impl Room {
         }
         let brain = brain.to_owned();
         Ok(Fact::HandedOver { chair, brain })
+    }
+
+    /// What a seat tells the operator of another: once in the time from one match to the next.
+    pub(super) fn check_report(&self, chair: ChairNo, whom: ChairNo, about: ReportAbout) -> Result<Fact, Refusal> {
+        let not_now = |why: &str| Err(Refusal::new(RefusalCode::NotNow).saying(why));
+        match self.state.chair(whom) {
+            None => return Err(Refusal::new(RefusalCode::NoSuchChair).in_field("chair")),
+            Some(Chair::Empty) => return not_now("Nobody sits on this chair."),
+            Some(Chair::House { .. }) => return not_now("A house bot sits on this chair."),
+            Some(Chair::Taken(_)) if whom == chair => return not_now("This is your own chair."),
+            Some(Chair::Taken(_)) => {}
+        }
+        if self.state.seat(chair).is_some_and(|seat| seat.reported.contains(&whom)) {
+            return not_now("You have told the operator of this player already.");
+        }
+        Ok(Fact::Reported { chair, whom, about })
     }
 
     fn house_brain<'b>(&self, brain: &'b str) -> Result<&'b str, Refusal> {
@@ -171,6 +193,36 @@ impl Room {
         self.wait(call, Saying::Gone);
     }
 
+    /// A watcher says a phrase: those who watch hear it, the players do not. It is no fact, makes no row and is not kept.
+    pub(super) fn aside(&mut self, call: &mut Call<'_, '_>, session: SessionId, n: Option<u64>, phrase: &str, at: u64) {
+        let Some(sitter) = self.sessions.get_mut(&session) else {
+            return;
+        };
+        let Place::Watcher { name } = &sitter.place else {
+            return;
+        };
+        let until = sitter.aside_at.map_or(0, |last| last + ASIDE_PACE);
+        let checked = if at < until {
+            Err(Refusal::new(RefusalCode::TooFast).retry_in(until - at))
+        } else {
+            is_phrase(phrase)
+        };
+        if let Err(refusal) = checked {
+            return self.refuse(call, session, refusal.to(n));
+        }
+        sitter.aside_at = Some(at);
+        let aside = ServerMsg::Aside {
+            phrase: phrase.to_owned(),
+            name: name.clone(),
+        };
+        let frame = Bytes::from(aside.encode());
+        let watches = |sitter: &Sitter| matches!(sitter.place, Place::Watcher { .. });
+        let all = self.sessions.iter().filter(|(_, sitter)| watches(sitter));
+        for session in all.map(|(session, _)| *session).collect::<Vec<_>>() {
+            self.say(call, session, Post::Frame(frame.clone()), None);
+        }
+    }
+
     /// The sessions of a chair are no longer the room's: their closes change nothing more. They are told later.
     pub(super) fn rise(&mut self, chair: ChairNo) -> Vec<SessionId> {
         let sits = |place: &Place| matches!(place, Place::Seat { chair: theirs, .. } if *theirs == chair);
@@ -190,6 +242,15 @@ impl Room {
             self.tell_around(call);
             self.tell_summary(call);
         }
+    }
+}
+
+/// A phrase of the house's list.
+pub(super) fn is_phrase(phrase: &str) -> Result<(), Refusal> {
+    if chowk_protocol::phrase::PHRASES.contains(&phrase) {
+        Ok(())
+    } else {
+        Err(Refusal::new(RefusalCode::NoSuchPhrase).in_field("phrase"))
     }
 }
 

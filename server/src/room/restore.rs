@@ -62,7 +62,13 @@ impl Room {
         let brought = room.end_what_was_sealed(&mut call);
         let appends = out.into_iter().filter_map(|out| match out {
             Out::Append { append, record } => Some((append, record)),
-            Out::Tell { .. } | Out::Answered { .. } | Out::Summary(_) | Out::Gone | Out::Lost | Out::Stopped => None,
+            Out::Tell { .. }
+            | Out::Answered { .. }
+            | Out::Summary(_)
+            | Out::Reported { .. }
+            | Out::Gone
+            | Out::Lost
+            | Out::Stopped => None,
         });
         Ok((brought, appends.collect()))
     }

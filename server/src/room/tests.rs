@@ -7,6 +7,8 @@ mod refusals;
 mod seat;
 mod stones;
 mod table;
+mod time;
+mod words;
 
 use chowk_protocol::{ClientMsg, ClockKind, EndedWhy, RefusalCode, ServerMsg, Stage, TurnPhase};
 

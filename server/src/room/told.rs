@@ -1,7 +1,7 @@
 //! What a room says, and when: nothing before the rows it depends on are durable (contract 5).
 
 use bytes::Bytes;
-use chowk_protocol::{Around, Refusal, RefusalCode, ServerMsg};
+use chowk_protocol::{Around, ChairNo, Refusal, RefusalCode, ReportAbout, ServerMsg};
 
 use super::{Call, End, Mode, Out, Place, Post, Room, SessionId, Summary, view};
 use crate::{
@@ -41,6 +41,12 @@ pub(super) enum Saying {
         frame: Bytes,
     },
     Summary(Summary),
+    /// To the operator's log.
+    Reported {
+        by: ChairNo,
+        whom: ChairNo,
+        about: ReportAbout,
+    },
     Gone,
 }
 
@@ -77,6 +83,7 @@ impl Room {
                 }
             }
             Saying::Summary(summary) => call.out.push(Out::Summary(summary)),
+            Saying::Reported { by, whom, about } => call.out.push(Out::Reported { by, whom, about }),
             Saying::Gone => {
                 self.mode = Mode::Gone;
                 call.out.push(Out::Gone);

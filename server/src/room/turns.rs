@@ -1,8 +1,6 @@
 //! Turns: commands judged, questions asked, and what the server plays for a seat.
 
-use chowk_protocol::{
-    Answer, ChairNo, ClientKind, ClientMsg, CloseCode, GameKind, Hex, Refusal, RefusalCode, TurnPhase,
-};
+use chowk_protocol::{Answer, ChairNo, ClientKind, ClientMsg, CloseCode, GameKind, Hex, Refusal, RefusalCode};
 use chowk_record::{
     fair::Digest,
     line::{By, Line},
@@ -12,15 +10,14 @@ use super::{
     Call, End, Fact, Room, SessionId,
     chairs::{ChainShown, Chair},
     fact::Told,
+    manners::is_phrase,
     state::{Play, Stage},
+    told::Saying,
 };
 use crate::{
     fault::{Fault, is_planted},
     games::{Asks, Wish, stands_in},
 };
-
-/// How long an away seat's question is shown to stand (contract 17), in ticks.
-const AWAY_WITHIN: u64 = 2_000;
 
 impl Room {
     /// Judges a command of a seat: refused without a trace, or one envelope.
@@ -39,6 +36,7 @@ impl Room {
                 let last_ms = self.last_ms(session, chair, at);
                 let again = facts.iter().any(|fact| matches!(fact, Fact::Again { .. }));
                 let removed = facts.iter().find_map(removed_by);
+                let reported = facts.iter().find_map(reported_by);
                 let answer = answer_of(&facts);
                 if facts.iter().any(|fact| matches!(fact, Fact::Told { .. })) {
                     self.spend_bank(call, chair);
@@ -60,6 +58,9 @@ impl Room {
                 let put_off = removed.map(|chair| self.rise(chair)).unwrap_or_default();
                 self.acknowledge(call, session, chair, n, answer, last_ms);
                 self.send_off(call, put_off, End::because(CloseCode::Bye, RefusalCode::Removed));
+                if let Some(saying) = reported {
+                    self.wait(call, saying);
+                }
                 if leaves {
                     self.see_off(call, session);
                 }
@@ -97,10 +98,10 @@ impl Room {
             ClientMsg::HandOver {
                 chair: which, brain, ..
             } => vec![self.check_hand_over(chair, which, &brain)?],
+            ClientMsg::MoreTime { .. } => vec![self.check_more_time(chair)?],
+            ClientMsg::Report { chair: whom, about, .. } => vec![self.check_report(chair, whom, about)?],
             ClientMsg::Say { phrase, .. } => {
-                if !chowk_protocol::phrase::PHRASES.contains(&phrase.as_str()) {
-                    return Err(Refusal::new(RefusalCode::NoSuchPhrase).in_field("phrase"));
-                }
+                is_phrase(&phrase)?;
                 vec![Fact::Said { chair, phrase }]
             }
             // Ticks hear these while a set runs; where there is none, they come too early, too late, or to another game.
@@ -237,60 +238,6 @@ impl Room {
         asked.is_some() && self.asked_chair() == asked && !is_moved
     }
 
-    /// Asks the table's open question: until when, depends on the turn clock and on who is there.
-    pub(super) fn ask(&mut self, call: &mut Call<'_, '_>) {
-        let Some(asks) = self.asks() else { return };
-        let now = self.clock.last().0;
-        let clock = self.state.turn_clock();
-        let deadline = match self.state.chair(asks.chair) {
-            Some(Chair::Taken(seat)) if seat.away => Some(now + AWAY_WITHIN),
-            Some(Chair::Taken(seat)) => clock.time(asks.phase).map(|time| {
-                let bank = match asks.phase {
-                    TurnPhase::Throw => 0,
-                    TurnPhase::Move => seat.bank,
-                };
-                now + time.0 + bank
-            }),
-            Some(Chair::House { .. } | Chair::Empty) | None => None,
-        };
-        self.put(call, Fact::Asked { deadline });
-        self.wait_for_dropped(call);
-    }
-
-    /// A seat that is asked and not connected is waited for: its deadline is the later of itself and drop + grace.
-    pub(super) fn wait_for_dropped(&mut self, call: &mut Call<'_, '_>) {
-        let Some(chair) = self.asked_chair() else { return };
-        let Some(seat) = self.state.seat(chair) else { return };
-        let Some(old) = self.play().and_then(|play| play.question.deadline) else {
-            return;
-        };
-        if seat.away || self.is_here(chair) {
-            return;
-        }
-        let gone = self.gone_since.get(usize::from(chair)).copied().unwrap_or_default();
-        let deadline = (gone + self.state.turn_clock().grace(seat.dropped_before)).0;
-        if deadline > old {
-            self.put(call, Fact::Dropped { chair, deadline });
-        }
-    }
-
-    /// The seat took longer to choose than the clock grants: its bank pays.
-    fn spend_bank(&mut self, call: &mut Call<'_, '_>, chair: ChairNo) {
-        let (Some(play), Some(asks), Some(seat)) = (self.play(), self.asks(), self.state.seat(chair)) else {
-            return;
-        };
-        let Some(granted) = self.state.turn_clock().time(TurnPhase::Move) else {
-            return;
-        };
-        let over = (self.clock.last().0 - play.question.at)
-            .saturating_sub(granted.0)
-            .min(seat.bank);
-        if asks.chair == chair && asks.phase == TurnPhase::Move && over > 0 {
-            let left = seat.bank - over;
-            self.put(call, Fact::Banked { chair, left });
-        }
-    }
-
     /// The server plays: the only move, for a house bot, or for a seat that is away or let its clock run out.
     pub(super) fn play_for(&mut self, call: &mut Call<'_, '_>, by: By) {
         let Some(asks) = self.asks() else { return };
@@ -391,6 +338,15 @@ fn digest(bytes: Hex<32>) -> Digest {
 fn removed_by(fact: &Fact) -> Option<ChairNo> {
     if let Fact::Removed { chair } = fact {
         Some(*chair)
+    } else {
+        None
+    }
+}
+
+/// What the operator is to be told.
+fn reported_by(fact: &Fact) -> Option<Saying> {
+    if let Fact::Reported { chair, whom, about } = *fact {
+        Some(Saying::Reported { by: chair, whom, about })
     } else {
         None
     }

@@ -263,6 +263,7 @@ fn chair_view(number: u8, chair: &Chair, state: &State, table: Option<&Table>) -
         by_clock: 0,
         side: None,
         bank: None,
+        more_time: false,
         stand_in: None,
     };
     match chair {
@@ -299,6 +300,7 @@ fn seat_view(view: &mut ChairView, seat: &Seat, in_match: bool) {
     }
     view.links_left = seat.chain.left().map(|left| u32::try_from(left).unwrap_or(u32::MAX));
     view.by_clock = seat.by_clock;
+    view.more_time = in_match && seat.more_time;
     view.bank = if in_match && seat.bank > 0 {
         Some(seat.bank)
     } else {

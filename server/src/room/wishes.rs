@@ -53,6 +53,9 @@ impl Room {
                 }
                 return;
             }
+            (ClientMsg::Say { phrase, .. }, None) if self.waiting.len() < WAITING_MAX => {
+                return self.aside(call, session, n, phrase, at);
+            }
             (ClientMsg::Input { i, dx, dy }, Some(chair)) => {
                 return self.direction(call, session, chair, (*i, *dx, *dy));
             }

@@ -239,6 +239,8 @@ fn answers_a_question(message: &ClientMsg) -> bool {
         | ClientMsg::Resign { .. }
         | ClientMsg::Again { .. }
         | ClientMsg::Leave { .. }
+        | ClientMsg::MoreTime { .. }
+        | ClientMsg::Report { .. }
         | ClientMsg::Say { .. }
         | ClientMsg::Input { .. }
         | ClientMsg::Take { .. }
@@ -269,6 +271,8 @@ fn inside(message: ClientMsg) -> Decision {
         | ClientMsg::Resign { .. }
         | ClientMsg::Again { .. }
         | ClientMsg::Leave { .. }
+        | ClientMsg::MoreTime { .. }
+        | ClientMsg::Report { .. }
         | ClientMsg::Say { .. }
         | ClientMsg::Input { .. }
         | ClientMsg::Take { .. }
@@ -356,6 +360,8 @@ fn outside(message: ClientMsg) -> Result<Decision, Refusal> {
         | ClientMsg::Resign { .. }
         | ClientMsg::Again { .. }
         | ClientMsg::Leave { .. }
+        | ClientMsg::MoreTime { .. }
+        | ClientMsg::Report { .. }
         | ClientMsg::Say { .. }
         | ClientMsg::Input { .. }
         | ClientMsg::Take { .. }

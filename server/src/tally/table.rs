@@ -29,7 +29,7 @@ pub struct Metric {
 use self::Kind::{Counter, Gauge, Histogram};
 
 /// All metrics, in the order of the page's description.
-pub const ALL: [Metric; 27] = [
+pub const ALL: [Metric; 28] = [
     Metric {
         name: "chowk_build_info",
         kind: Gauge,
@@ -147,6 +147,12 @@ pub const ALL: [Metric; 27] = [
             "a refusal code of the protocol; `http_pace`, `http_origin`, `http_sockets` for what is refused before it",
         )],
         help: "Wishes that were refused.",
+    },
+    Metric {
+        name: "chowk_reports_total",
+        kind: Counter,
+        labels: &[("about", "`name`, `phrases`, `stalling`, `other`")],
+        help: "Players that were told of to the operator; the log names room and chairs.",
     },
     Metric {
         name: "chowk_closed_total",

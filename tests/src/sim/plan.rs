@@ -78,6 +78,8 @@ pub(crate) struct Plan {
     pub(crate) late_one_in: u64,
     /// When all is done, each room that has not ended is played on in.
     pub(crate) goes_on: bool,
+    /// Players ask for twice the time, and tell the operator of each other; watchers talk.
+    pub(crate) asks_one_in: u64,
 }
 
 impl Plan {
@@ -119,6 +121,7 @@ impl Plan {
             rot_one_in: *dice.pick(&[0, 0, 0, 12]),
             late_one_in: *dice.pick(&[0, 1]),
             goes_on: dice.one_in(5),
+            asks_one_in: *dice.pick(&[0, 0, 0, 12]),
         }
     }
 }

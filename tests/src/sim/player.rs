@@ -1,7 +1,7 @@
 //! Players: random legal moves from the view, at moods of their own; and now and then what no honest client sends.
 
 use chowk_cli::client::{Client, Table, Wish};
-use chowk_protocol::{BoxName, ChairNo, ClockKind, Stage, TurnPhase, TurnView, Word};
+use chowk_protocol::{BoxName, ChairNo, ClockKind, ReportAbout, Stage, TurnPhase, TurnView, Word};
 use serde_json::{Map, Value, json};
 
 use crate::sim::{dice::Dice, plan::Plan};
@@ -51,7 +51,7 @@ impl Player {
             return None;
         }
         let Some(chair) = chair else {
-            return self.look_on(client);
+            return self.look_on(client, plan);
         };
         match stage {
             Stage::Gathering => self.gather(client, chair, calm, encore),
@@ -66,7 +66,10 @@ impl Player {
         }
     }
 
-    fn look_on(&mut self, client: &mut Client) -> Option<u64> {
+    fn look_on(&mut self, client: &mut Client, plan: &Plan) -> Option<u64> {
+        if self.dice.one_in(plan.asks_one_in) {
+            let _ = client.command(Wish::Say { phrase: "wow".into() });
+        }
         if self.dice.one_in(60) {
             raw(client, json!({"t": "resync"}));
         }
@@ -140,6 +143,9 @@ impl Player {
         if !calm && self.dice.one_in(plan.cheat_one_in) {
             self.cheat(client, chair, turn);
         }
+        if !calm {
+            self.ask_for_more(client, plan);
+        }
         match turn.phase {
             TurnPhase::Throw => {
                 let _ = client.throw();
@@ -161,6 +167,18 @@ impl Player {
             let _ = client.command(Wish::Say { phrase: "hello".into() });
         }
         None
+    }
+
+    /// Twice the time, or the operator's attention.
+    fn ask_for_more(&mut self, client: &mut Client, plan: &Plan) {
+        if self.dice.one_in(plan.asks_one_in) {
+            let _ = client.command(Wish::MoreTime);
+        }
+        if self.dice.one_in(plan.asks_one_in) {
+            let chair = self.dice.below(5) as ChairNo;
+            let about = ReportAbout::Stalling;
+            let _ = client.command(Wish::Report { chair, about });
+        }
     }
 
     /// Four stones: anywhere, any button, and now and then what no client would send.
@@ -190,6 +208,9 @@ impl Player {
         }
         if !calm && court.step.is_some() && self.dice.one_in(plan.silent_one_in) {
             return Some(self.dice.between(2_000, 60_000));
+        }
+        if !calm {
+            self.ask_for_more(client, plan);
         }
         if client.unanswered() == 0 && self.dice.one_in(3) {
             let _ = if self.dice.one_in(2) {

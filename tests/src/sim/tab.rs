@@ -195,6 +195,7 @@ impl World {
             Happening::Seated { .. }
             | Happening::Welcome { .. }
             | Happening::Notice(_)
+            | Happening::Aside { .. }
             | Happening::Around
             | Happening::Motion { .. }
             | Happening::Film { .. }

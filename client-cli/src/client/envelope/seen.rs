@@ -94,6 +94,7 @@ impl Envelope {
             | Event::Ended { .. }
             | Event::Dropped { .. }
             | Event::Away { .. }
+            | Event::MoreTime { .. }
             | Event::Back { .. }
             | Event::Removed { .. }
             | Event::HandedOver { .. }

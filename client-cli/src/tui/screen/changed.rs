@@ -178,6 +178,7 @@ impl Screen {
             | Event::Revealed { .. }
             | Event::Gone { .. }
             | Event::GateOpened {}
+            | Event::MoreTime { .. }
             | Event::Back { .. }
             | Event::Removed { .. }
             | Event::HandedOver { .. }

@@ -52,7 +52,8 @@ impl Screen {
             Key::Letter('?' | 'h') => self.open_help(client),
             Key::Letter('l') => self.open_log(),
             Key::Letter('c') => return self.copy_link(),
-            Key::Letter('t') if self.plays() => self.open_phrases(),
+            Key::Letter('t') if self.plays() || client.chair().is_none() => self.open_phrases(),
+            Key::Letter('+') if self.plays() => self.wish(client, Wish::MoreTime),
             Key::Letter('m') if self.plays() => self.open_mute(),
             Key::Letter('k') if self.plays() => self.open_host(client),
             Key::Letter('b') | Key::Escape if self.before.is_some() => self.close_card(),
@@ -88,6 +89,7 @@ impl Screen {
                 };
                 self.flash = Some(Said::new(words, Tone::Plain));
             }
+            Does::Report(chair) => self.open_report(chair),
             Does::Quit => return vec![Effect::Quit],
             Does::Stay => {}
         }

@@ -1,12 +1,12 @@
 //! What can be opened over the table: help, log, phrases, mute, the host's menu, and the question whether to leave.
 
-use chowk_protocol::{ChairKind, ChairNo, Stage, phrase::PHRASES};
+use chowk_protocol::{ChairKind, ChairNo, ReportAbout, Stage, phrase::PHRASES};
 
 use super::{Does, Effect, Screen, court as court_keys};
 use crate::client::{Client, Wish};
 use crate::play::court::{advice, rules as court_rules};
 use crate::play::names::counted;
-use crate::play::words::phrase_words;
+use crate::play::words::{ABOUT, phrase_words};
 use crate::play::{question, rules};
 use crate::tui::dialog::{Dialog, Entry};
 use crate::tui::scene::{Said, Tone};
@@ -17,7 +17,7 @@ const BRAINS: [&str; 4] = ["careful", "steady", "bold", "random"];
 const STONES_BRAINS: [&str; 4] = ["fox", "hunter", "thief", "chaser"];
 
 /// All keys, for the help.
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 16] = [
     "space      throw the cowries",
     "1 to 6     move that pawn; arrows or tab pick one, enter moves it",
     "?          this help: why a pawn may not move, the keys, the rules",
@@ -25,7 +25,8 @@ const KEYS: [&str; 15] = [
     "c          copies the link of the room, and shows it",
     "r          ready; again: not ready after all",
     "t          says a phrase",
-    "m          hides the phrases of somebody for this match",
+    "m          hides the phrases of somebody for this match; or tells the operator of somebody",
+    "+          twice the time for you, once, until the match ends",
     "k          the host: house bots, asking somebody to leave, a bot for an absent seat",
     "a          when a match has ended: another one, for everybody at the table",
     "b          when a match has ended: the board, and back to the numbers",
@@ -117,12 +118,32 @@ impl Screen {
                 does: Does::Mute(chair),
             }
         };
-        let entries: Vec<Entry<Does>> = ('1'..='9').zip(others).map(entry).collect();
+        let mut entries: Vec<Entry<Does>> = ('1'..='9').zip(others).map(entry).collect();
+        let people = self.others(|chair| chair.kind != ChairKind::House);
+        let report = |(key, chair): (char, ChairNo)| Entry {
+            key,
+            text: format!("tell the operator of {}", self.names.name(chair)),
+            does: Does::Report(chair),
+        };
+        entries.extend(('a'..='i').zip(people).map(report));
         if entries.is_empty() {
             self.flash = Some(Said::new("Nobody else sits here.", Tone::Plain));
             return;
         }
         self.dialog = Some(Dialog::menu("Phrases of others", Vec::new(), entries));
+    }
+
+    /// What the operator is to be told of somebody.
+    pub(super) fn open_report(&mut self, chair: ChairNo) {
+        let entry = |(key, (_, about, words)): (char, &(&str, ReportAbout, &str))| Entry {
+            key,
+            text: (*words).to_owned(),
+            does: Does::Wish(Wish::Report { chair, about: *about }),
+        };
+        let entries = ('1'..='9').zip(&ABOUT).map(entry).collect();
+        let words = vec!["It goes to who runs this server. Nobody at the table hears of it.".to_owned()];
+        let title = format!("What about {}?", self.names.name(chair));
+        self.dialog = Some(Dialog::menu(&title, words, entries));
     }
 
     /// The chairs of others that are taken and as asked.

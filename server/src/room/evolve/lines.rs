@@ -47,6 +47,8 @@ impl State {
             seat.bank = bank;
             seat.dropped_before = false;
             seat.by_clock = 0;
+            seat.more_time = false;
+            seat.reported.clear();
         }
         Ok(())
     }

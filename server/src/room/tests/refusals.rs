@@ -337,15 +337,7 @@ fn watchers_are_counted_and_only_see_case_h10_i4() {
     assert_eq!(turned_away(&mut bench, Body::Watch { name: None }), Code::WatchersFull);
     let mut watcher = Seat::new(11);
     watcher.cid = Hex([9; 8]);
-    refused(
-        &mut bench,
-        &watcher,
-        ClientMsg::Say {
-            n: 1,
-            phrase: "hello".into(),
-        },
-        Code::WatchersOnlySee,
-    );
+    refused(&mut bench, &watcher, ClientMsg::Unready { n: 1 }, Code::WatchersOnlySee);
     assert_eq!(bench.view().stage, Stage::Gathering);
 }
 

@@ -122,10 +122,7 @@ impl Bench {
             self.rows.push(append.row);
         }
         let mut out = Vec::new();
-        let now = Moment {
-            up: self.up,
-            wall: 1_900_000_000_000 + self.up,
-        };
+        let now = self.now();
         self.room.handle(
             input,
             Guests {
@@ -158,11 +155,23 @@ impl Bench {
                     }
                     self.posts.entry(to).or_default().push(post);
                 }
-                Out::Answered { .. } | Out::Summary(_) | Out::Gone | Out::Lost | Out::Stopped => self.outs.push(out),
+                Out::Answered { .. }
+                | Out::Summary(_)
+                | Out::Reported { .. }
+                | Out::Gone
+                | Out::Lost
+                | Out::Stopped => self.outs.push(out),
             }
         }
         while !self.disk_waits && !self.waiting.is_empty() {
             self.handle(Input::Journal(Outcome::Durable));
+        }
+    }
+
+    fn now(&self) -> Moment {
+        Moment {
+            up: self.up,
+            wall: 1_900_000_000_000 + self.up,
         }
     }
 
@@ -175,10 +184,7 @@ impl Bench {
             at: self.up,
             body: Body::Wish(message),
         };
-        let now = Moment {
-            up: self.up,
-            wall: 1_900_000_000_000,
-        };
+        let now = self.now();
         let entropy = &mut self.entropy;
         self.room
             .handle(Input::Letter(letter), Guests { now, entropy }, &mut out);
@@ -407,10 +413,7 @@ impl Bench {
     pub(super) fn refold(&mut self) {
         let mut out = Vec::new();
         let stored = self.stored();
-        let now = Moment {
-            up: self.up,
-            wall: 1_900_000_000_000 + self.up,
-        };
+        let now = self.now();
         self.room
             .refold(
                 stored,
@@ -428,10 +431,7 @@ impl Bench {
     pub(super) fn restart(&mut self) {
         let (code, stored) = (self.room.code(), self.stored());
         let mut out = Vec::new();
-        let now = Moment {
-            up: self.up,
-            wall: 1_900_000_000_000 + self.up,
-        };
+        let now = self.now();
         let entropy = &mut self.entropy;
         let guests = Guests { now, entropy };
         self.room = Room::fold(code, stored, RoomLimits::default(), guests, &mut out).unwrap();

@@ -1,7 +1,7 @@
 //! Step mode: a room for terminals, programs and screen readers waits for every answer, then goes on by a step (rule page,
 //! section 5). Each step is a row, and asks the next one.
 
-use chowk_protocol::{ChairNo, TurnPhase};
+use chowk_protocol::ChairNo;
 use chowk_rules::{Tick, stones::Phase};
 
 use super::Running;
@@ -57,14 +57,14 @@ impl Room {
         {
             return;
         }
-        let time = self.state.turn_clock().time(TurnPhase::Move);
+        let time = self.granted_for_step(self.unanswered());
         let asks = self.unanswered().next().is_some();
         let deadline = time.filter(|_| asks).map(|time| self.clock.last().0 + time.0);
         self.put(call, Fact::Asked { deadline });
     }
 
     /// Step mode: who is asked and has not answered.
-    pub(super) fn unanswered(&self) -> impl Iterator<Item = ChairNo> + '_ {
+    pub(in crate::room) fn unanswered(&self) -> impl Iterator<Item = ChairNo> + '_ {
         let step = self.state.step.map(u32::from);
         let running = self.running.as_ref().zip(step);
         let seats = self

@@ -294,7 +294,7 @@ impl House {
                     }
                     Out::Tell { to, post } => self.tell(to, post),
                     Out::Gone | Out::Stopped => self.room = None,
-                    Out::Answered { .. } | Out::Summary(_) => {}
+                    Out::Answered { .. } | Out::Summary(_) | Out::Reported { .. } => {}
                     Out::Lost => panic!("no row is lost here"),
                 }
             }

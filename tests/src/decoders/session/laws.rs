@@ -34,6 +34,7 @@ impl Seen {
             | ServerMsg::Around(_)
             | ServerMsg::Motion { .. }
             | ServerMsg::Film { .. }
+            | ServerMsg::Aside { .. }
             | ServerMsg::Notice { .. }
             | ServerMsg::Bye { .. }
             | ServerMsg::Pong { .. } => {}

@@ -42,7 +42,7 @@ impl World {
                         socket.outbox.answered(direction);
                     }
                 }
-                Out::Summary(_) => {}
+                Out::Summary(_) | Out::Reported { .. } => {}
                 Out::Gone => return self.forget_room(code),
                 Out::Lost => self.lose(code),
                 Out::Stopped => self.room_stopped(code),

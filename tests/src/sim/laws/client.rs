@@ -79,6 +79,7 @@ impl Laws {
             | Happening::Refused { .. }
             | Happening::Welcome { .. }
             | Happening::Notice(_)
+            | Happening::Aside { .. }
             | Happening::Seated { .. }
             | Happening::Changed { .. }
             | Happening::Around

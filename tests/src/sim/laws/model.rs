@@ -289,6 +289,7 @@ impl Model {
             | Fact::Started { .. }
             | Fact::Asked { .. }
             | Fact::Dropped { .. }
+            | Fact::MoreTime { .. }
             | Fact::Again {}
             | Fact::Resumed { .. }
             | Fact::Restored { .. }

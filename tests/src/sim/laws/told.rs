@@ -13,6 +13,8 @@ use super::{Finding, Law, Laws, SessionKey, model::Model};
 pub(super) struct Told {
     greeted: bool,
     seated: bool,
+    /// Whether a chair is its own.
+    plays: bool,
     /// What it showed to come back.
     knows: Option<(Epoch, u64)>,
     /// The version that it was led to.
@@ -85,6 +87,7 @@ impl Laws {
             | ServerMsg::Film { .. }
             | ServerMsg::Welcome { .. }
             | ServerMsg::Seated { .. }
+            | ServerMsg::Aside { .. }
             | ServerMsg::Notice { .. } => {}
         }
         let told = self.told.entry(key).or_default();
@@ -109,6 +112,7 @@ impl Laws {
             ServerMsg::Pong { .. } => self.see("pong"),
             ServerMsg::Motion { .. } => self.see("motion"),
             ServerMsg::Film { .. } => self.see("film"),
+            ServerMsg::Aside { .. } => self.see("aside"),
             ServerMsg::Welcome { .. }
             | ServerMsg::Seated { .. }
             | ServerMsg::Diff(_)
@@ -143,7 +147,11 @@ fn hear(
     }
     match message {
         ServerMsg::Welcome { .. } | ServerMsg::Around(_) | ServerMsg::Notice { .. } | ServerMsg::Bye { .. } => Ok(()),
-        ServerMsg::Film { .. } => is_seated(told),
+        ServerMsg::Aside { .. } if told.plays => Err((
+            Law::Views,
+            format!("session {key:?} plays, and hears what watchers say"),
+        )),
+        ServerMsg::Aside { .. } | ServerMsg::Film { .. } => is_seated(told),
         ServerMsg::Motion { tick, at, .. } => {
             is_seated(told)?;
             moves(told, *tick, at.len())
@@ -155,6 +163,7 @@ fn hear(
             ..
         } => {
             told.seated = true;
+            told.plays = chair.is_some();
             seated(model, key, caller, *chair, *generation, *last_n)
         }
         ServerMsg::Snapshot {

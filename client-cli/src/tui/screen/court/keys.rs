@@ -12,7 +12,7 @@ use crate::tui::key::Key;
 use crate::tui::scene::{Said, Tone};
 
 /// All keys of the court, for the help.
-pub(in crate::tui::screen) const KEYS: [&str; 17] = [
+pub(in crate::tui::screen) const KEYS: [&str; 18] = [
     "arrows, wasd   go that way, until another key says otherwise",
     "y u b n        go north-west, north-east, south-west, south-east; 7 9 1 3 as well",
     "space          stop",
@@ -25,7 +25,8 @@ pub(in crate::tui::screen) const KEYS: [&str; 17] = [
     "r              shows the last tag once more, slowly; any key ends it",
     "?              this help: what you can do now, the keys, the rules",
     "l              the whole log",
-    "t, m           says a phrase; hides the phrases of somebody for this match",
+    "t, m           says a phrase; hides the phrases of somebody for this match, or tells the operator of them",
+    "+              in steps: twice the time for you, once, until the set ends",
     "k              the host: house bots, asking somebody to leave, a bot for an absent seat",
     "a              when a set has ended: another one, for everybody at the table",
     "b              when a set has ended: the court, and back to the numbers",

@@ -96,6 +96,10 @@ pub(super) enum Fact {
     Dropped {
         deadline: u64,
     },
+    MoreTime {
+        chair: ChairNo,
+        deadline: Option<u64>,
+    },
     Again {},
     Resumed {
         epoch: Option<Epoch>,

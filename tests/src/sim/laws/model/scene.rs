@@ -16,6 +16,7 @@ pub(super) struct Chair {
     pub(super) kind: ChairKind,
     pub(super) generation: u32,
     pub(super) away: bool,
+    pub(super) more_time: bool,
 }
 
 /// What a view shows at a version.
@@ -139,9 +140,10 @@ impl Scene {
                 Some(chair) if chair.generation == 0 => (chair.kind, Value::Null, false),
                 Some(chair) => (chair.kind, json!(chair.generation), chair.away),
             };
-            let same =
-                of("kind") == value(&kind) && of("gen") == generation && of("away").as_bool().unwrap_or(false) == away;
-            if !same {
+            let flag = |field: &str| of(field).as_bool().unwrap_or(false);
+            let more_time = self.stage == Stage::Playing && chair.is_some_and(|chair| chair.more_time);
+            let same = of("kind") == value(&kind) && of("gen") == generation;
+            if !same || flag("away") != away || flag("more_time") != more_time {
                 return Err(format!(
                     "at {v} chair {number} is told as {told:?}, by the rows it is {chair:?}"
                 ));

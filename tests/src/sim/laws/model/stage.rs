@@ -37,6 +37,7 @@ impl Scene {
                 kind,
                 generation,
                 away: false,
+                more_time: false,
             });
         }
         let is_full = self.chairs.iter().all(Option::is_some);
@@ -108,6 +109,12 @@ impl Model {
                 self.scene.deadline = *deadline;
             }
             Fact::Dropped { deadline } => self.scene.deadline = Some(*deadline),
+            Fact::MoreTime { chair, deadline } => {
+                self.scene.deadline = deadline.or(self.scene.deadline);
+                if let Some(Some(chair)) = self.scene.chairs.get_mut(usize::from(*chair)) {
+                    chair.more_time = true;
+                }
+            }
             Fact::Ticked { tick } => {
                 let playing = self.scene.playing.as_mut().map(Rc::make_mut);
                 let gone_on = playing.map_or(Err("a tick without a match".into()), |playing| playing.go_on(*tick));
@@ -129,6 +136,7 @@ impl Model {
         (self.scene.asked, self.scene.deadline) = (0, None);
         for chair in self.scene.chairs.iter_mut().flatten() {
             chair.away = false;
+            chair.more_time = false;
         }
         self.moved_to = 0;
         Ok(())
