@@ -528,6 +528,17 @@ export type Event =
        * The chair.
        */
       chair: number;
+      /**
+       * The new deadline of its open question, a tick.
+       */
+      deadline?: number | null;
+      e: "more_time";
+    }
+  | {
+      /**
+       * The chair.
+       */
+      chair: number;
       e: "away";
     }
   | {
@@ -925,6 +936,28 @@ export type ClientMsg =
        * The command's number.
        */
       n: number;
+      t: "more_time";
+    }
+  | {
+      /**
+       * What it is about.
+       */
+      about: "name" | "phrases" | "stalling" | "other";
+      /**
+       * Who is told of.
+       */
+      chair: number;
+      /**
+       * The command's number.
+       */
+      n: number;
+      t: "report";
+    }
+  | {
+      /**
+       * The command's number.
+       */
+      n: number;
       /**
        * The phrase's key.
        */
@@ -1043,6 +1076,13 @@ export type LeftWhy = "resigned" | "timed_out" | "kicked";
  * via the `definition` "PassedWhy".
  */
 export type PassedWhy = "no_move" | "burned";
+/**
+ * What a report to the operator is about.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "ReportAbout".
+ */
+export type ReportAbout = "name" | "phrases" | "stalling" | "other";
 /**
  * 8 of 23456789ABCDEFGHJKMNPQRSTUVWXYZ; case, blanks and hyphens do not matter
  *
@@ -1197,6 +1237,17 @@ export type ServerMsg =
        * The tick of the tag.
        */
       tag: number;
+    }
+  | {
+      /**
+       * The watcher's name, if it gave one.
+       */
+      name?: string | null;
+      /**
+       * The phrase's key.
+       */
+      phrase: string;
+      t: "aside";
     }
   | {
       t: "notice";
@@ -1559,6 +1610,28 @@ export interface Protocol {
          * The command's number.
          */
         n: number;
+        t: "more_time";
+      }
+    | {
+        /**
+         * What it is about.
+         */
+        about: "name" | "phrases" | "stalling" | "other";
+        /**
+         * Who is told of.
+         */
+        chair: number;
+        /**
+         * The command's number.
+         */
+        n: number;
+        t: "report";
+      }
+    | {
+        /**
+         * The command's number.
+         */
+        n: number;
         /**
          * The phrase's key.
          */
@@ -1774,6 +1847,17 @@ export interface Protocol {
          * The tick of the tag.
          */
         tag: number;
+      }
+    | {
+        /**
+         * The watcher's name, if it gave one.
+         */
+        name?: string | null;
+        /**
+         * The phrase's key.
+         */
+        phrase: string;
+        t: "aside";
       }
     | {
         t: "notice";
@@ -2162,6 +2246,10 @@ export interface ChairView {
    * How many links are left; 0 after no_chain.
    */
   links_left?: number | null;
+  /**
+   * Whether it has twice the time in this match.
+   */
+  more_time?: boolean;
   /**
    * The name.
    */

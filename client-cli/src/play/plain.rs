@@ -89,7 +89,10 @@ impl Plain {
             Happening::Notice(words) => lines.push(format!("The operator says: {words}")),
             Happening::Aside { phrase, name } => lines.push(words::aside(phrase, name.as_deref())),
             // What is done for the player waits for the answer to what was done before.
-            Happening::Acked { .. } => self.help_along(client),
+            Happening::Acked { wish, .. } => {
+                lines.extend(words::done(wish, &self.names));
+                self.help_along(client);
+            }
             Happening::Seated { room, chair, again } => {
                 let code = spoken_code(*room);
                 lines.push(match (chair, again) {

@@ -5,6 +5,7 @@ use chowk_protocol::{By, EndedWhy, Event, LeftWhy, PassedWhy, ReportAbout, SideN
 use super::board::Board;
 use super::court;
 use super::names::{Names, count, counted, pawn_name, side_word, verb};
+use crate::client::Wish;
 
 /// What a sentence may refer to.
 pub(crate) struct Around<'a> {
@@ -185,6 +186,18 @@ pub(crate) fn sentence(event: &Event, around: &Around<'_>) -> Option<String> {
 pub(crate) fn aside(phrase: &str, name: Option<&str>) -> String {
     let who = name.unwrap_or("Somebody");
     format!("{who}, watching, says: {}", phrase_words(phrase))
+}
+
+/// What is to be said of a command that was applied, and that no event tells of.
+pub(crate) fn done(wish: &Wish, names: &Names) -> Option<String> {
+    if let Wish::Report { chair, .. } = wish {
+        let who = names.name(*chair);
+        Some(format!(
+            "The operator of this server is told of {who}; nobody at the table hears of it."
+        ))
+    } else {
+        None
+    }
 }
 
 /// What a report may be about, by the word that is typed for it.

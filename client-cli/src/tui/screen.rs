@@ -193,6 +193,9 @@ impl Screen {
                     self.latency_ms = Some(*took_ms);
                 }
                 self.answer_came(wish);
+                if let Some(words) = words::done(wish, &self.names) {
+                    self.say(words, Tone::Plain);
+                }
                 self.help_along(client);
             }
             Happening::Seated { room, .. } => {

@@ -1,6 +1,6 @@
 //! Quick play, series, kicking and handing over, the operator's words, and a server with a password.
 
-use chowk_protocol::Password;
+use chowk_protocol::{Password, ReportAbout};
 
 use super::*;
 
@@ -222,4 +222,42 @@ fn the_operator_is_heard() {
     assert!(matches!(&said.told[..], [Happening::Welcome { motd: Some(motd), .. }] if motd == "Fridays."));
     let said = bench.hear(r#"{"t":"notice","text":"Home at ten.","new":[1]}"#);
     assert_eq!(said.told, [Happening::Notice("Home at ten.".into())]);
+}
+
+#[test]
+fn twice_the_time_and_a_report_are_commands_like_any() {
+    let mut bench = Bench::seated();
+    assert_eq!(bench.wish(Wish::MoreTime).sent, [json!({"t": "more_time", "n": 1})]);
+    bench.hear(&Script::ack(1, 2));
+    let about = ReportAbout::Phrases;
+    let sent = bench.wish(Wish::Report { chair: 1, about }).sent;
+    assert_eq!(sent, [json!({"t": "report", "n": 2, "chair": 1, "about": "phrases"})]);
+    assert_eq!(bench.come_back(1, json!([])).sent.last(), sent.first(), "a lost answer");
+    let mut bench = Bench::seated();
+    for message in [
+        json!({"t": "more_time"}),
+        json!({"t": "report", "chair": 1, "about": "other"}),
+    ] {
+        bench.client.raw(message.as_object().unwrap().clone()).unwrap();
+    }
+    assert_eq!(bench.said().sent[0]["n"], 1, "also a program's");
+}
+
+/// Nobody numbers or answers what a watcher says: it goes as often as it is said, and not again after a lost line.
+#[test]
+fn a_watcher_says_and_hears_what_those_who_watch_do() {
+    let code = "7Q4KM2XD".parse().unwrap();
+    let mut bench = Bench::with(Intent::Watch { code, name: None });
+    bench.connect();
+    bench.hear(&Script::welcome(None, None));
+    bench.hear(r#"{"t":"seated","room":"7Q4KM2XD","last_n":0}"#);
+    let phrase = "wow".to_owned();
+    for _ in 0..3 {
+        let said = bench.wish(Wish::Say { phrase: phrase.clone() });
+        assert_eq!(said.sent, [json!({"t": "say", "n": 1, "phrase": "wow"})]);
+        assert_eq!(bench.client.unanswered(), 0);
+    }
+    let said = bench.hear(r#"{"t":"aside","phrase":"nice_hit","name":"Mina"}"#);
+    let (phrase, name) = ("nice_hit".to_owned(), Some("Mina".to_owned()));
+    assert_eq!(said.told, [Happening::Aside { phrase, name }]);
 }

@@ -178,3 +178,39 @@ fn the_link_and_the_phrases_are_shown_when_asked_for() {
     here.hear(&said);
     assert!(here.text.contains("127.0.0.1 is this machine alone"), "{}", here.text);
 }
+
+#[test]
+fn twice_the_time_is_asked_for_and_told() {
+    let (mut screen, _) = at_the_table();
+    assert_eq!(screen.type_in("more time"), [json!({"t": "more_time", "n": 3})]);
+    let said = screen.said_then(|screen| {
+        for chair in [0, 1] {
+            screen.change(json!([{"e": "more_time", "chair": chair}]), |view| {
+                view["chairs"][chair.to_string()]["more_time"] = true.into();
+            });
+        }
+        screen.type_in("who");
+    });
+    assert!(said.contains("You have twice the time until the match ends."), "{said}");
+    assert!(said.contains("Ravi has twice the time until the match ends."), "{said}");
+}
+
+#[test]
+fn somebody_is_told_of_to_the_operator() {
+    let (mut screen, dealer) = at_the_table();
+    let report = json!({"t": "report", "n": 3, "chair": 1, "about": "stalling"});
+    assert_eq!(screen.type_in(&format!("report {} stalling", dealer.side(1))), [report]);
+    let said = screen.said_then(|screen| screen.hear(&Script::ack(3, screen.bench.server.v)));
+    assert_eq!(
+        said,
+        "The operator of this server is told of Ravi; nobody at the table hears of it.\n"
+    );
+    let said = screen.said_then(|screen| {
+        screen.type_in("report");
+        screen.type_in("report mina");
+    });
+    assert!(
+        said.contains("Whom, and what about?") && said.contains("Say a chair's number"),
+        "{said}"
+    );
+}

@@ -177,6 +177,32 @@ fn phrases_and_muting_them() {
 }
 
 #[test]
+fn twice_the_time_and_a_word_to_the_operator() {
+    let (mut player, _) = Player::playing(PLAIN);
+    assert_eq!(player.letters("+")[0]["t"], "more_time");
+    player.hear(&Script::ack(3, player.bench.server.v));
+    player.change(json!([{"e": "more_time", "chair": 0}]), |view| {
+        view["chairs"]["0"]["more_time"] = true.into();
+    });
+    assert!(player.seen((80, 24)).contains("You have twice the time"));
+    player.letters("ma");
+    let seen = player.seen((80, 24));
+    assert!(
+        seen.contains("What about Ravi?") && seen.contains("Nobody at the table hears"),
+        "{seen}"
+    );
+    let sent = player.letters("3");
+    let told = (&sent[0]["t"], &sent[0]["chair"], &sent[0]["about"]);
+    assert_eq!(told, (&json!("report"), &json!(1), &json!("stalling")));
+    player.hear(&Script::ack(4, player.bench.server.v));
+    assert!(
+        player
+            .seen((80, 24))
+            .contains("The operator of this server is told of Ravi")
+    );
+}
+
+#[test]
 fn the_link_is_shown_and_copied_and_the_bell_rings_once_a_turn() {
     let (mut player, dealer) = Player::playing(PLAIN);
     player.letters("c");
