@@ -155,6 +155,11 @@ impl House {
         &self.plan.data
     }
 
+    /// Where its log is.
+    pub fn log(&self) -> &Path {
+        &self.plan.log
+    }
+
     /// The server's own process, also where it runs under another program.
     ///
     /// # Errors

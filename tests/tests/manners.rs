@@ -1,7 +1,7 @@
 //! An evening at a real server, by the programs that people start: friends come by a link, strangers by quick play, a
 //! host keeps order, and a match is seen again.
 
-use std::process::Command;
+use std::{fs, process::Command};
 
 use anyhow::{Context as _, bail};
 use chowk_tests::{
@@ -166,4 +166,56 @@ fn strangers_by_quick_play_and_their_match_seen_again() {
     }
     assert!(evening.people.all_go().unwrap());
     evening.house.stop().unwrap();
+}
+
+#[test]
+fn twice_the_time_a_word_to_the_operator_and_talk_among_watchers() {
+    let mut evening = Evening::begin().unwrap();
+    let create = ["play", "--plain", "--create", "--chairs", "2", "--preset", "pagdi"];
+    let asha = evening.come("Asha", &create).unwrap();
+    let line = evening.hears(asha, "The link to this table: ").unwrap();
+    let link = line.split(": ").nth(1).unwrap().to_owned();
+    let ravi = evening.come("Ravi", &["join", "--plain", &link]).unwrap();
+    let watchers = ["Mina", "Tara"].map(|name| evening.come(name, &["watch", "--plain", &link]).unwrap());
+    for watcher in watchers {
+        evening.hears(watcher, "You watch room").unwrap();
+    }
+    for who in [asha, ravi] {
+        evening.people.types(who, "ready").unwrap();
+    }
+    evening.hears(asha, "Lots are drawn").unwrap();
+    evening.people.types(ravi, "more time").unwrap();
+    evening.hears(ravi, "You have twice the time").unwrap();
+    evening.hears(asha, "Ravi has twice the time").unwrap();
+    evening.people.types(ravi, "more time").unwrap();
+    evening
+        .hears(ravi, "more_time: You have twice the time already")
+        .unwrap();
+    evening.people.types(asha, "report ravi stalling").unwrap();
+    evening
+        .hears(asha, "The operator of this server is told of Ravi")
+        .unwrap();
+    // Who watches talks with who watches.
+    evening.people.types(watchers[0], "say nice throw").unwrap();
+    for watcher in watchers {
+        evening.hears(watcher, "Mina, watching, says: Nice throw!").unwrap();
+    }
+    evening.people.types(ravi, "say hello").unwrap();
+    evening.hears(watchers[1], "Ravi says: Hello!").unwrap();
+    evening.hears(asha, "Ravi says: Hello!").unwrap();
+    for who in [asha, ravi, watchers[0], watchers[1]] {
+        evening.people.types(who, "quit").unwrap();
+    }
+    assert!(evening.people.all_go().unwrap());
+    evening.house.stop().unwrap();
+    let transcript = &evening.people.transcript;
+    assert_eq!(transcript.matches("watching, says").count(), 2, "{transcript}");
+    assert!(!transcript.contains("Ravi: The operator"), "{transcript}");
+    let log = fs::read_to_string(evening.house.log()).unwrap();
+    let told: Vec<&str> = log.lines().filter(|line| line.contains("tells the operator")).collect();
+    assert_eq!(told.len(), 1, "{log}");
+    assert!(
+        told[0].contains(r#""by":0,"whom":1,"about":"stalling""#) && !told[0].contains("Ravi"),
+        "{told:?}"
+    );
 }
