@@ -11,7 +11,7 @@ pub(super) fn rooms(answer: &Value) -> String {
     }
     let mut rows = vec![
         [
-            "CODE", "STAGE", "PRESET", "PERSONS", "BOTS", "HOUSE", "HERE", "WATCH", "AGE", "IDLE",
+            "CODE", "NO", "STAGE", "PRESET", "PERSONS", "BOTS", "HOUSE", "HERE", "WATCH", "AGE", "IDLE",
         ]
         .map(str::to_owned)
         .to_vec(),
@@ -30,6 +30,7 @@ pub(super) fn rooms(answer: &Value) -> String {
         }
         rows.push(vec![
             code,
+            number("no"),
             stage,
             room["preset"].as_str().unwrap_or("-").to_owned(),
             number("persons"),
