@@ -132,6 +132,7 @@ async fn a_busy_server_tells_what_the_table_promises() {
         "the seal is held by its room"
     );
 
+    host.command(json!({"t": "report", "chair": 1, "about": "name"})).await;
     tokio::join!(host.play(), guest.play());
     let mut back = Client::connect(at).await;
     back.say(&resume(&code, 2, &json!({"epoch": guest.epoch, "v": guest.v})))
@@ -170,6 +171,7 @@ async fn a_busy_server_tells_what_the_table_promises() {
     assert_eq!(after.sum("chowk_reconnects_total", &[]), 1.0);
     assert_eq!(after.sum("chowk_resyncs_total", &[]), 1.0);
     assert_eq!(after.sum("chowk_rejected_total", &["version_not_spoken"]), 1.0);
+    assert_eq!(after.sum("chowk_reports_total", &["about=\"name\""]), 1.0);
     assert_eq!(after.sum("chowk_rejected_total", &["http_origin"]), 1.0);
     assert_eq!(after.sum("chowk_rooms", &["ended"]), 1.0);
     assert_eq!(after.sum("chowk_fair_overdue", &[]), 0.0);

@@ -92,6 +92,16 @@ impl Player {
         self.view.clone()
     }
 
+    /// Says a command and waits until it is acknowledged.
+    pub(crate) async fn command(&mut self, mut message: Value) {
+        let n = self.n + 1;
+        message["n"] = n.into();
+        self.client.say(&message).await;
+        while self.n < n {
+            self.hear().await;
+        }
+    }
+
     async fn hear(&mut self) {
         let message = self.client.hear().await;
         self.take(&message);
