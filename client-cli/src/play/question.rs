@@ -173,6 +173,7 @@ pub(crate) fn who(view: &View, names: &Names, around: Option<&Around>) -> Vec<St
             marks.extend(
                 (view.stage == Stage::Readying).then(|| if chair.ready { "ready" } else { "not ready" }.to_owned()),
             );
+            marks.extend(chair.more_time.then(|| "with twice the time".to_owned()));
             marks.extend(chair.away.then(|| "away".to_owned()));
             marks.extend(
                 chair

@@ -193,6 +193,7 @@ fn twice_the_time_is_asked_for_and_told() {
     });
     assert!(said.contains("You have twice the time until the match ends."), "{said}");
     assert!(said.contains("Ravi has twice the time until the match ends."), "{said}");
+    assert_eq!(said.matches(", with twice the time").count(), 2, "{said}");
 }
 
 #[test]
