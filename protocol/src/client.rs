@@ -6,9 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-pub use self::read::BadMessage;
-#[cfg(test)]
-pub(crate) use self::read::schema_names;
+pub use self::read::{BadMessage, COMMANDS};
 use crate::{BoxName, ChairNo, Cid, Epoch, Hex, Password, RoomCode, Token};
 
 /// Who sits behind a socket; shown wherever the seat is shown.

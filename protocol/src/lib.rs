@@ -19,7 +19,7 @@ pub mod schema;
 mod server;
 mod view;
 
-pub use client::{BadMessage, ClientKind, ClientMsg, ClockKind, GameKind, ReportAbout, Resume, Word};
+pub use client::{BadMessage, COMMANDS, ClientKind, ClientMsg, ClockKind, GameKind, ReportAbout, Resume, Word};
 pub use close::CloseCode;
 pub use court::{
     BoxName, CourtEvent, CourtPhase, CourtView, CutBy, FilmFrame, Patrol, Place, RunnerView, ScoreView, StepView,

@@ -1,6 +1,6 @@
 //! What a player may wish of the room, before it has a number; and how it becomes a message once it has one.
 
-use chowk_protocol::{BoxName, ChairNo, ClientMsg, Hex, ReportAbout, Word};
+use chowk_protocol::{BoxName, COMMANDS, ChairNo, ClientMsg, Hex, ReportAbout, Word};
 use chowk_record::fair::Digest;
 use serde_json::{Map, Value};
 
@@ -141,27 +141,7 @@ impl Wish {
     /// Whether the room numbers this message; what it does not is sent as it is.
     pub(super) fn is_numbered(&self) -> bool {
         match self {
-            Self::Raw(_) => [
-                "add_bot",
-                "remove",
-                "hand_over",
-                "ready",
-                "unready",
-                "reveal",
-                "throw",
-                "move",
-                "no_chain",
-                "resign",
-                "again",
-                "leave",
-                "more_time",
-                "report",
-                "say",
-                "take",
-                "give",
-                "choose",
-            ]
-            .contains(&self.name()),
+            Self::Raw(_) => COMMANDS.contains(&self.name()),
             Self::AddBot { .. }
             | Self::Remove { .. }
             | Self::HandOver { .. }

@@ -62,7 +62,7 @@ impl BadMessage {
         let value: Value = serde_json::from_str(text).unwrap_or(Value::Null);
         let n = value.get("n").and_then(Value::as_u64).filter(|n| *n <= NUMBER_MAX);
         let code = match value.get("t").and_then(Value::as_str) {
-            Some(name) if !schema_names().contains(&name) => RefusalCode::UnknownMessage,
+            Some(name) if !COMMANDS.contains(&name) && !OTHERS.contains(&name) => RefusalCode::UnknownMessage,
             Some(_) | None => RefusalCode::Malformed,
         };
         Self {
@@ -73,35 +73,54 @@ impl BadMessage {
     }
 }
 
-/// The names of all messages of a client.
-pub(crate) fn schema_names() -> &'static [&'static str] {
-    &[
-        "hello",
-        "create",
-        "quick",
-        "join",
-        "watch",
-        "add_bot",
-        "remove",
-        "hand_over",
-        "ready",
-        "unready",
-        "reveal",
-        "throw",
-        "move",
-        "no_chain",
-        "resign",
-        "again",
-        "leave",
-        "more_time",
-        "report",
-        "say",
-        "input",
-        "take",
-        "give",
-        "choose",
-        "look_back",
-        "resync",
-        "ping",
-    ]
+/// The commands: what a room numbers and acknowledges. By name.
+pub const COMMANDS: [&str; 18] = [
+    "add_bot",
+    "remove",
+    "hand_over",
+    "ready",
+    "unready",
+    "reveal",
+    "throw",
+    "move",
+    "no_chain",
+    "resign",
+    "again",
+    "leave",
+    "more_time",
+    "report",
+    "say",
+    "take",
+    "give",
+    "choose",
+];
+/// All that is no command.
+const OTHERS: [&str; 9] = [
+    "hello",
+    "create",
+    "quick",
+    "join",
+    "watch",
+    "input",
+    "look_back",
+    "resync",
+    "ping",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_message_is_known_by_name_and_commands_have_numbers() {
+        let schema = crate::schema::schema();
+        let variants = schema["$defs"]["ClientMsg"]["oneOf"].as_array().unwrap();
+        assert_eq!(variants.len(), COMMANDS.len() + OTHERS.len());
+        for variant in variants {
+            let name = variant["properties"]["t"]["const"].as_str().unwrap();
+            let is_command = variant["properties"].get("n").is_some();
+            assert_eq!(COMMANDS.contains(&name), is_command, "{name}");
+            assert_eq!(OTHERS.contains(&name), !is_command, "{name}");
+        }
+    }
 }

@@ -196,6 +196,22 @@ pub enum Out {
     Stopped,
 }
 
+impl Out {
+    /// The row, and the match whose record goes with it, if that is what this is.
+    pub fn into_append(self) -> Option<(Append, Option<(MatchId, u64)>)> {
+        match self {
+            Self::Append { append, record } => Some((append, record)),
+            Self::Tell { .. }
+            | Self::Answered { .. }
+            | Self::Summary(_)
+            | Self::Reported { .. }
+            | Self::Gone
+            | Self::Lost
+            | Self::Stopped => None,
+        }
+    }
+}
+
 /// What a session is told.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Post {

@@ -60,16 +60,7 @@ impl Room {
         let mut room = Self::new(stored.room, stored.fence, code, limits, state, clock);
         room.durable_v = room.state.v;
         let brought = room.end_what_was_sealed(&mut call);
-        let appends = out.into_iter().filter_map(|out| match out {
-            Out::Append { append, record } => Some((append, record)),
-            Out::Tell { .. }
-            | Out::Answered { .. }
-            | Out::Summary(_)
-            | Out::Reported { .. }
-            | Out::Gone
-            | Out::Lost
-            | Out::Stopped => None,
-        });
+        let appends = out.into_iter().filter_map(Out::into_append);
         Ok((brought, appends.collect()))
     }
 

@@ -62,16 +62,7 @@ pub(super) fn look(stored: &Stored) {
         )
     });
     let Some(Ok(room)) = folded else { return };
-    let rows = out.into_iter().filter_map(|out| match out {
-        Out::Append { append, .. } => Some(append),
-        Out::Tell { .. }
-        | Out::Answered { .. }
-        | Out::Summary(_)
-        | Out::Reported { .. }
-        | Out::Gone
-        | Out::Lost
-        | Out::Stopped => None,
-    });
+    let rows = out.into_iter().filter_map(Out::into_append).map(|(append, _)| append);
     let with = and_then(stored, rows);
     assert_eq!(room.agrees_with(&with), Ok(true), "a room is what its rows say");
     let (view, hash) = room.view();
