@@ -6,6 +6,7 @@
 
 pub(crate) mod chowka;
 mod house;
+mod record;
 mod stones;
 
 use std::collections::BTreeMap;
@@ -14,22 +15,17 @@ use chowk_protocol::{
     ChairNo, CourtView, EndedWhy, Event, GameKind, RefusalCode, SideName, SideView, TurnPhase, TurnView,
 };
 use chowk_record::{
-    chain::RecordChain,
     fair::{Digest, FairFate},
     line::{Line, StonesLine},
     rules::{Game, Rules},
 };
 use chowk_rules::stones::{Lots, Seat};
 
+pub use self::record::{Kept, record_of};
 pub(crate) use self::{
     house::{fills_with, is_house_brain, stands_in},
     stones::{House, Live, Player, Press},
 };
-use crate::{
-    journal::Row,
-    room::{Envelope, Fact, FoldError},
-};
-
 /// A running match.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Table {
@@ -252,46 +248,5 @@ pub(crate) fn lots_line(game: GameKind, chairs: Vec<usize>) -> Result<Line, Stri
             let places = lots.ok_or("four stones is for five")?;
             Ok(Line::Stones(StonesLine::Lots { t: 0, places }))
         }
-    }
-}
-
-/// The record of a match (`record.md`, NDJSON): from the rows of its room, from the one that started it (or any
-/// before) to the one that ended it.
-///
-/// # Errors
-/// [`FoldError`] when a row cannot be read, or no match starts and ends in these rows.
-pub fn record_of(rows: &[Row]) -> Result<Vec<u8>, FoldError> {
-    let mut text = Vec::new();
-    let mut chain: Option<(RecordChain, u64)> = None;
-    let mut locked_at = 0;
-    let mut opened = false;
-    for row in rows {
-        let envelope = Envelope::decode(&row.body).map_err(|why| FoldError { v: row.v, why })?;
-        for fact in envelope.facts {
-            if let Fact::Locked { .. } = fact {
-                locked_at = envelope.tick;
-            } else if let Fact::Started { header } = fact {
-                let (begun, line) = RecordChain::begin(&header.0);
-                text.clear();
-                text.extend_from_slice(line.as_bytes());
-                text.push(b'\n');
-                chain = Some((begun, locked_at));
-            } else if let Fact::Told { line } = fact
-                && let Some((chain, started)) = &mut chain
-            {
-                let told = chain.push(envelope.tick.saturating_sub(*started), &line.0);
-                text.extend_from_slice(told.as_bytes());
-                text.push(b'\n');
-                opened = matches!(line.0, Line::Opened { .. });
-            }
-        }
-    }
-    if opened {
-        Ok(text)
-    } else {
-        Err(FoldError {
-            v: rows.last().map_or(0, |row| row.v),
-            why: "no match ends here".into(),
-        })
     }
 }

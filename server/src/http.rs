@@ -99,6 +99,7 @@ pub fn router(house: Arc<House>) -> Router {
         .route("/api/v1/schema", get(api::schema))
         .route("/api/v1/records/{match_id}", get(api::record))
         .route("/fair/log.ndjson", get(fair::log))
+        .route("/fair/throws.json", get(fair::throws))
         .route("/ws", any(upgrade::upgrade))
         .fallback(nothing_here)
         .layer(middleware::from_fn_with_state(Arc::clone(&house), keep_pace));

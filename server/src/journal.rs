@@ -14,6 +14,7 @@ mod reader;
 mod seal;
 mod store_memory;
 mod store_sqlite;
+mod throws;
 mod writer;
 
 use std::fmt;
@@ -29,7 +30,8 @@ pub use pulse::{Beat, Pulse};
 pub use reader::{Counts, Reader};
 pub use seal::SealSum;
 pub use store_memory::{CommitFault, Disk, MemoryStore};
-pub use store_sqlite::SqliteStore;
+pub use store_sqlite::{SCHEMA, SqliteStore};
+pub use throws::{AllThrows, Cast, Throws};
 
 /// A room's number: never used twice in one data folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -73,12 +75,14 @@ pub enum Besides {
     Open(DirectoryRow),
     /// A line for the log of seals. The store gives it its number and its link to the line before.
     Seal(SealNews),
-    /// A match has ended: its record, compressed (gzip).
+    /// A match has ended: its record, compressed (gzip). One that is there already is kept, and not counted again.
     Record {
         /// Which match.
         match_id: MatchId,
         /// The record, gzip.
         gzip: Bytes,
+        /// What was thrown in it, to be counted for all time.
+        throws: Throws,
     },
     /// The state after this row, from which the room is folded later; this row and all before it are dropped.
     Base(Bytes),
@@ -250,6 +254,9 @@ pub trait Store: Send {
 
     /// A record, gzip, or `None`.
     fn record(&mut self, match_id: MatchId) -> Result<Option<Bytes>, StoreError>;
+
+    /// All throws of all matches that ended, also of those whose records were dropped.
+    fn throws(&mut self) -> Result<AllThrows, StoreError>;
 
     /// Lines of the log of seals from number `from` (the first is 1), at most `most`, each without its line end.
     fn seals(&mut self, from: u64, most: usize) -> Result<Vec<String>, StoreError>;

@@ -15,6 +15,7 @@ use std::{
 use anyhow::{Context as _, ensure};
 use chowk_cli::client::{Identity, Intent, Sk};
 use chowk_protocol::RoomCode;
+use chowk_server::journal::{SCHEMA, gunzip};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -99,7 +100,7 @@ impl Copied {
             fs::copy(folder.join(name), data.join(name)).with_context(|| name.to_owned())?;
         }
         let packed = fs::read(folder.join(PACKED)).context(PACKED)?;
-        fs::write(data.join(JOURNAL), chowk_server::journal::gunzip(&packed)?)?;
+        fs::write(data.join(JOURNAL), gunzip(&packed)?)?;
         let kept = fs::read_to_string(folder.join(KEPT)).context(KEPT)?;
         Ok(Self {
             data: data.to_owned(),
@@ -107,7 +108,7 @@ impl Copied {
         })
     }
 
-    /// Makes it one of a newer server: the number of its schema is one more.
+    /// Makes it one of a newer server: the number of its schema is one more than this one knows.
     ///
     /// # Errors
     /// If the journal is none.
@@ -117,7 +118,7 @@ impl Copied {
         let number = bytes.get_mut(SCHEMA_AT..SCHEMA_AT + 4).context("no journal")?;
         let schema = u32::from_be_bytes(number.try_into()?);
         ensure!((1..1_000).contains(&schema), "schema {schema}");
-        number.copy_from_slice(&(schema + 1).to_be_bytes());
+        number.copy_from_slice(&(u32::try_from(SCHEMA)? + 1).to_be_bytes());
         Ok(fs::write(file, bytes)?)
     }
 

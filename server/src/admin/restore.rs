@@ -18,10 +18,9 @@ use crate::{
     fate::OsEntropy,
     games,
     journal::{
-        Append, Backup, Besides, Counts, DirectoryEntry, Outcome, Reader, SqliteStore, Store, StoreError,
-        become_journal, examine,
+        Append, Backup, Counts, DirectoryEntry, Outcome, Reader, SqliteStore, Store, StoreError, become_journal,
+        examine,
         folder::{DataFolder, FolderError},
-        gzip,
     },
     room::{Brought, Guests, Room, RoomLimits},
 };
@@ -221,11 +220,8 @@ fn append_one(store: &mut SqliteStore, mut append: Append, record: Option<(Match
     if let Some((match_id, from_v)) = record {
         let mut rows = store.rows_from(append.room, from_v)?;
         rows.push(append.row.clone());
-        let record = games::record_of(&rows).map_err(|error| StoreError::Broken(error.to_string()))?;
-        append.besides.push(Besides::Record {
-            match_id,
-            gzip: gzip(&record),
-        });
+        let kept = games::record_of(&rows).map_err(|error| StoreError::Broken(error.to_string()))?;
+        append.besides.push(kept.beside(match_id));
     }
     match store.commit(&[append])?[..] {
         [Outcome::Durable] => Ok(()),

@@ -118,10 +118,7 @@ pub(super) async fn record(State(house): State<Arc<House>>, Path(name): Path<Str
         Ok(None) => return say(StatusCode::NOT_FOUND, "There is no record of this match (any more).\n"),
         Err(error) => {
             tracing::warn!(%error, "a record could not be read");
-            return say(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "The journal cannot be read at present; try again.\n",
-            );
+            return unreadable();
         }
     };
     let file = format!("attachment; filename=\"{match_id}{RECORD_ENDING}\"");
@@ -153,4 +150,12 @@ pub(super) fn takes_gzip(headers: &HeaderMap) -> bool {
 
 fn say(status: StatusCode, text: &'static str) -> Response {
     (status, text).into_response()
+}
+
+/// The journal does not answer.
+pub(super) fn unreadable() -> Response {
+    say(
+        StatusCode::SERVICE_UNAVAILABLE,
+        "The journal cannot be read at present; try again.\n",
+    )
 }

@@ -13,7 +13,8 @@ use chowk_protocol::MatchId;
 use tokio::sync::{mpsc, oneshot, watch};
 
 use super::{
-    Append, DirectoryEntry, Fence, Outcome, Pulse, RoomNo, Row, SealSum, Store, StoreError, Stored, writer::Writer,
+    AllThrows, Append, DirectoryEntry, Fence, Outcome, Pulse, RoomNo, Row, SealSum, Store, StoreError, Stored,
+    writer::Writer,
 };
 use crate::clock::Clock;
 
@@ -69,6 +70,7 @@ pub(super) enum Wish {
     Quarantine(RoomNo, Answer<()>),
     Directory(Answer<Vec<DirectoryEntry>>),
     Record(MatchId, Answer<Option<Bytes>>),
+    Throws(Answer<AllThrows>),
     Seals(u64, usize, Answer<Vec<String>>),
     DropRecords {
         older_than: u64,
@@ -153,6 +155,11 @@ impl Journal {
     /// A record, gzip.
     pub async fn record(&self, match_id: MatchId) -> Result<Option<Bytes>, StoreError> {
         self.ask(|answer| Wish::Record(match_id, answer)).await
+    }
+
+    /// All throws of all matches that ended.
+    pub async fn throws(&self) -> Result<AllThrows, StoreError> {
+        self.ask(Wish::Throws).await
     }
 
     /// Lines of the log of seals from number `from`, at most `most`.

@@ -14,7 +14,8 @@ use chowk_protocol::MatchId;
 use crate::fault::{Fault, is_planted};
 
 use super::{
-    Append, Besides, DirectoryEntry, DirectoryRow, Fence, Outcome, RoomNo, Row, SealSum, Store, StoreError, Stored,
+    AllThrows, Append, Besides, DirectoryEntry, DirectoryRow, Fence, Outcome, RoomNo, Row, SealSum, Store, StoreError,
+    Stored,
     head::{Head, ROOM_MAX, fits},
     seal::SealEnd,
 };
@@ -44,6 +45,7 @@ struct Kept {
     records: Vec<KeptRecord>,
     seals: Vec<String>,
     seal_end: SealEnd,
+    throws: AllThrows,
 }
 
 struct KeptRoom {
@@ -201,6 +203,10 @@ impl Store for MemoryStore {
             .map(|record| record.gzip.clone()))
     }
 
+    fn throws(&mut self) -> Result<AllThrows, StoreError> {
+        Ok(self.kept()?.throws.clone())
+    }
+
     fn seals(&mut self, from: u64, most: usize) -> Result<Vec<String>, StoreError> {
         let skipped = usize::try_from(from.saturating_sub(1)).unwrap_or(usize::MAX);
         Ok(self.kept()?.seals.iter().skip(skipped).take(most).cloned().collect())
@@ -260,9 +266,10 @@ impl Kept {
                 let line = self.seal_end.push(news);
                 self.seals.push(line);
             }
-            Besides::Record { match_id, gzip } => {
+            Besides::Record { match_id, gzip, throws } => {
                 if self.records.iter().all(|record| record.match_id != *match_id) {
                     let at = self.seal_end.sum().at;
+                    self.throws.count(throws, at);
                     self.records.push(KeptRecord {
                         match_id: *match_id,
                         at,

@@ -2,6 +2,7 @@
 
 mod schema;
 mod tables;
+mod throws;
 
 use std::path::{Path, PathBuf};
 
@@ -9,12 +10,13 @@ use bytes::Bytes;
 use chowk_protocol::MatchId;
 use rusqlite::params;
 
+pub use self::schema::SCHEMA;
 use self::{schema::Begin, tables::Tables};
 pub(super) use self::{
     schema::{TABLES, check, is_as_made, stamp},
     tables::{directory_of, sql},
 };
-use super::{Append, DirectoryEntry, Fence, Outcome, RoomNo, Row, SealSum, Store, StoreError, Stored};
+use super::{AllThrows, Append, DirectoryEntry, Fence, Outcome, RoomNo, Row, SealSum, Store, StoreError, Stored};
 
 /// A journal in a file.
 pub struct SqliteStore {
@@ -124,6 +126,10 @@ impl Store for SqliteStore {
             .at()?
             .ask(text, [&match_id.0[..]], |row| row.get::<_, Vec<u8>>(0))?;
         Ok(found.map(Bytes::from))
+    }
+
+    fn throws(&mut self) -> Result<AllThrows, StoreError> {
+        self.at()?.throws()
     }
 
     fn seals(&mut self, from: u64, most: usize) -> Result<Vec<String>, StoreError> {

@@ -144,6 +144,7 @@ impl<S: Store> Writer<S> {
                 | Wish::Quarantine(..)
                 | Wish::Directory(_)
                 | Wish::Record(..)
+                | Wish::Throws(_)
                 | Wish::Seals(..)
                 | Wish::DropRecords { .. }) => {
                     self.commit(&mut appends, &mut askers);
@@ -213,6 +214,7 @@ impl<S: Store> Writer<S> {
             Wish::Quarantine(room, answer) => self.answer_with(answer, |store| store.quarantine(room)),
             Wish::Directory(answer) => self.answer_with(answer, S::directory),
             Wish::Record(match_id, answer) => self.answer_with(answer, |store| store.record(match_id)),
+            Wish::Throws(answer) => self.answer_with(answer, S::throws),
             Wish::Seals(from, most, answer) => self.answer_with(answer, |store| store.seals(from, most)),
             Wish::DropRecords {
                 older_than,

@@ -5,6 +5,9 @@ use chowk_protocol::Hex;
 use chowk_server::journal::{Append, Besides, CommitFault, Disk, Fence, Outcome, RoomNo, Row, Store, StoreError};
 use tempfile::TempDir;
 
+pub(crate) use super::thrown::{
+    a_match_is_counted_once, throws_are_counted_with_their_record_and_outlive_it, what_is_not_committed_is_not_counted,
+};
 use super::{Bench, append, directory_row, not_started, one, opened, record, room_with, row, sealed};
 
 pub(crate) fn a_room_is_opened_written_and_read(bench: &impl Bench) {

@@ -5,7 +5,7 @@ use chowk_server::journal::{Append, Besides, Disk, Fence, Outcome, RoomNo, Store
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-use super::{Bench, append, directory_row, not_started, one, opened, record, row, sealed};
+use super::{Bench, append, directory_row, not_started, one, opened, record, record_with, row, sealed};
 
 /// A step of a random history. Rooms are named by their place in the list of those opened so far.
 #[derive(Debug, Clone)]
@@ -49,6 +49,8 @@ fn beside() -> impl Strategy<Value = Besides> {
         (0_u8..9, 0_u64..50_000).prop_map(|(n, at)| opened(n, at)),
         (0_u8..9, 0_u64..50_000).prop_map(|(n, at)| not_started(n, at)),
         (0_u8..9, 0_usize..500).prop_map(|(n, bytes)| record(n, bytes)),
+        (0_u8..9, 0_u8..2, 0_u8..5, 1_u64..90)
+            .prop_map(|(n, bent, up, times)| { record_with(n, 9, &[(4, 128 + bent, up, times), (6, 128, 6, 1)]) }),
         "[a-z]{0,20}".prop_map(|state| Besides::Base(state.into())),
         Just(Besides::Bury),
     ]
@@ -197,7 +199,8 @@ impl<B: Bench> Side<B> {
             .collect();
         let records: Vec<_> = (0..9).map(|n| self.store.record(Hex([n; 16])).unwrap()).collect();
         let (seals, sum) = (self.store.seals(1, 1000).unwrap(), self.store.seal_sum().unwrap());
-        format!("{directory:?} {rows:?} {records:?} {seals:?} {sum:?}")
+        let throws = self.store.throws().unwrap();
+        format!("{directory:?} {rows:?} {records:?} {seals:?} {sum:?} {throws:?}")
     }
 }
 

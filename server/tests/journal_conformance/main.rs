@@ -4,12 +4,13 @@
 
 mod checks;
 mod history;
+mod thrown;
 
 use bytes::Bytes;
 use chowk_protocol::{GameKind, Hex, RoomCode};
 use chowk_server::journal::{
-    Append, Besides, CommitFault, DirectoryRow, Disk, Fence, MemoryStore, Outcome, RoomNo, Row, SealFate, SealNews,
-    SqliteStore, Store,
+    Append, Besides, Cast, CommitFault, DirectoryRow, Disk, Fence, MemoryStore, Outcome, RoomNo, Row, SealFate,
+    SealNews, SqliteStore, Store, Throws,
 };
 use tempfile::TempDir;
 
@@ -93,6 +94,9 @@ conform!(
     a_commit_of_which_nothing_was_heard_is_found_by_reading,
     all_is_there_after_a_crash_case_a26,
     a_room_that_never_was_is_an_answer_and_no_failure_case_a10,
+    throws_are_counted_with_their_record_and_outlive_it,
+    a_match_is_counted_once,
+    what_is_not_committed_is_not_counted,
 );
 
 fn code(n: u8) -> RoomCode {
@@ -175,8 +179,22 @@ fn not_started(n: u8, at: u64) -> Besides {
 }
 
 fn record(n: u8, bytes: usize) -> Besides {
+    record_with(n, bytes, &[])
+}
+
+/// A record and its throws: shells, the chance of a mouth up, mouths that lay up, how often.
+fn record_with(n: u8, bytes: usize, thrown: &[(u8, u8, u8, u64)]) -> Besides {
     Besides::Record {
         match_id: Hex([n; 16]),
         gzip: Bytes::from(vec![n; bytes]),
+        throws: throws(thrown),
     }
+}
+
+fn throws(thrown: &[(u8, u8, u8, u64)]) -> Throws {
+    let mut throws = Throws::default();
+    for (shells, mouth_up_256, mouths_up, times) in thrown.iter().copied() {
+        throws.count(Cast { shells, mouth_up_256 }, mouths_up, times);
+    }
+    throws
 }

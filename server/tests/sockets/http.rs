@@ -1,6 +1,6 @@
 //! The routes: public facts, health, and connections that dawdle.
 
-use chowk_server::journal::{Append, Besides, Disk, MemoryStore, Outcome, Row, SealNews, Store as _};
+use chowk_server::journal::{Append, Besides, Disk, MemoryStore, Outcome, Row, SealNews, Store as _, Throws};
 use serde_json::json;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
@@ -174,6 +174,7 @@ async fn records_are_files() {
     let record = Besides::Record {
         match_id: Hex([0xab; 16]),
         gzip,
+        throws: Throws::default(),
     };
     let opening = Append {
         room,
@@ -228,6 +229,7 @@ async fn old_records_are_dropped() {
     let record = Besides::Record {
         match_id,
         gzip: chowk_server::journal::gzip(b"old"),
+        throws: Throws::default(),
     };
     let besides = vec![
         Besides::Open(row),

@@ -6,6 +6,7 @@ mod card;
 mod client;
 mod disk;
 mod door;
+mod fair;
 mod http;
 mod limits;
 mod log;

@@ -13,10 +13,9 @@ use chowk_server::{
 /// Lines are rows from version 1 on; a first line `=V STATE` is a base.
 pub(super) fn read(bytes: &[u8]) {
     let stored = stored(bytes);
-    let plain = record_of(&stored.rows);
-    if let Ok(record) = plain {
-        assert!(record.ends_with(b"\n"));
-        super::record::read(&record);
+    if let Ok(kept) = record_of(&stored.rows) {
+        assert!(kept.text.ends_with(b"\n"));
+        super::record::read(&kept.text);
     }
     look(&stored);
 }

@@ -139,7 +139,7 @@ impl Reader<'_> {
 #[cfg(test)]
 mod tests {
     use chowk_protocol::Hex;
-    use chowk_server::journal::{Append, Besides, DirectoryRow, Row, SealNews, SqliteStore, Store as _, gzip};
+    use chowk_server::journal::{Append, Besides, DirectoryRow, Row, SealNews, SqliteStore, Store as _, Throws, gzip};
 
     use super::*;
 
@@ -188,6 +188,7 @@ mod tests {
         let record = Besides::Record {
             match_id: Hex([9; 16]),
             gzip: gzip(b"a record"),
+            throws: Throws::default(),
         };
         store
             .commit(&[append(4, vec![record, Besides::Base(vec![1; 90].into())])])

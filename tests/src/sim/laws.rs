@@ -12,9 +12,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use chowk_protocol::{ChairNo, CloseCode, RoomCode};
 use chowk_record::verify::verify;
 use chowk_server::{
-    journal::{Append, MemoryStore, RoomNo, Store as _, Stored, gunzip},
+    journal::{Append, Cast, MemoryStore, RoomNo, Store as _, Stored, Throws, gunzip},
     room::{Out, Room},
 };
+use serde_json::Value;
 
 pub(crate) use self::bounded::MAILBOX;
 pub use self::law::Law;
@@ -292,15 +293,46 @@ impl Laws {
         let lines = store.seals(1, usize::MAX).unwrap_or_default();
         let log: String = lines.into_iter().map(|line| line + "\n").collect();
         let ended: Vec<_> = self.models.values().flat_map(Model::ended).copied().collect();
+        let mut thrown = Throws::default();
         for id in ended {
             let packed = store.record(id).ok().flatten();
             let record = packed.and_then(|packed| gunzip(&packed).ok()).unwrap_or_default();
             self.see("match");
             self.ask(&[Law::Records]);
-            let report = verify(&String::from_utf8_lossy(&record), Some(&log));
+            let record = String::from_utf8_lossy(&record);
+            count_throws(&record, &mut thrown);
+            let report = verify(&record, Some(&log));
             if !report.holds() {
                 self.break_now(Law::Records, format!("match {id}:\n{report}"));
             }
+        }
+        let counted = store.throws().unwrap_or_default().throws;
+        if counted != thrown {
+            let why = format!("counted for all time are {counted:?}, and the records tell {thrown:?}");
+            self.break_now(Law::Records, why);
+        }
+    }
+}
+
+/// Counts the throws that a record tells, by its text alone.
+fn count_throws(record: &str, thrown: &mut Throws) {
+    let number = |value: &Value| value.as_u64().and_then(|number| u8::try_from(number).ok());
+    let mut cast = None;
+    for line in record
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Value>(line).ok())
+    {
+        let rules = &line["rules"];
+        if let (Some(shells), Some(mouth_up_256)) = (number(&rules["shells"]), number(&rules["mouth_up_256"])) {
+            cast = Some(Cast { shells, mouth_up_256 });
+        }
+        if let (Some(cast), "thrown", Some(shells)) = (
+            cast,
+            line["kind"].as_str().unwrap_or_default(),
+            line["shells"].as_array(),
+        ) {
+            let up = shells.iter().filter(|shell| **shell == 1).count();
+            thrown.count(cast, u8::try_from(up).unwrap_or(u8::MAX), 1);
         }
     }
 }

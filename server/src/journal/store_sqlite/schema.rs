@@ -13,7 +13,8 @@ const APPLICATION_ID: i32 = 0x4348_574b;
 ///
 /// A row's key is its room's number and its version in one integer (room << 32 | v): a plain integer key is the fastest
 /// that SQLite has, and the rows of a room lie together. `fence` grows each time somebody takes the right to write.
-const STEPS: [&str; 1] = ["
+const STEPS: [&str; 2] = [
+    "
     CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
     CREATE TABLE rooms (
         room INTEGER PRIMARY KEY,
@@ -32,16 +33,31 @@ const STEPS: [&str; 1] = ["
         gzip BLOB NOT NULL
     );
     CREATE TABLE seals (n INTEGER PRIMARY KEY, at INTEGER NOT NULL, line TEXT NOT NULL);
-"];
+",
+    // What was thrown before it was counted is in no table; the moment from which on it is counted is in `meta`.
+    "
+    CREATE TABLE throws (
+        shells INTEGER NOT NULL,
+        mouth_up_256 INTEGER NOT NULL,
+        mouths_up INTEGER NOT NULL,
+        times INTEGER NOT NULL,
+        PRIMARY KEY (shells, mouth_up_256, mouths_up)
+    ) WITHOUT ROWID;
+",
+];
+
+/// The newest version of the schema.
+pub const SCHEMA: usize = STEPS.len();
 
 /// The tables of the newest version, and by what their rows are put in order.
-pub(in crate::journal) const TABLES: [(&str, &str); 6] = [
+pub(in crate::journal) const TABLES: [(&str, &str); 7] = [
     ("meta", "key"),
     ("rooms", "room"),
     ("rows", "id"),
     ("bases", "room"),
     ("records", "id"),
     ("seals", "n"),
+    ("throws", "shells, mouth_up_256, mouths_up"),
 ];
 
 /// The version of a database that is ours; 0 if it is empty.
@@ -53,16 +69,15 @@ pub(in crate::journal) fn check(db: &Connection, path: &Path) -> Result<usize, S
     let fine = db.pragma_query_value(None, "application_id", |row| row.get::<_, i32>(0));
     let id = fine.map_err(StoreError::database(opening))?;
     let version = version(db)?;
-    let newest = STEPS.len();
     if id != APPLICATION_ID && !(id == 0 && version == 0 && is_empty(db)?) {
         return Err(StoreError::Broken(format!(
             "{} is no journal of a chowk-server",
             path.display()
         )));
     }
-    if version > newest {
+    if version > SCHEMA {
         return Err(StoreError::Broken(format!(
-            "{} has schema {version}, and this server knows up to {newest}: start the newer chowk-server that wrote it",
+            "{} has schema {version}, and this server knows up to {SCHEMA}: start the newer chowk-server that wrote it",
             path.display()
         )));
     }
@@ -160,6 +175,32 @@ fn is_empty(db: &Connection) -> Result<bool, StoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A folder of an older server goes on with all that it holds; an older server refuses it from then on.
+    #[test]
+    fn an_older_journal_is_brought_to_the_newest_version() {
+        for older in 1..SCHEMA {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("chowk.db");
+            let db = Connection::open(&path).unwrap();
+            for step in &STEPS[..older] {
+                db.execute_batch(step).unwrap();
+            }
+            stamp(&db, older).unwrap();
+            db.execute_batch("INSERT INTO records (match_id, at, gzip) VALUES (x'01', 7, x'02')")
+                .unwrap();
+            db.close().unwrap();
+            let db = open(&path, Begin::Never).unwrap();
+            assert_eq!(version(&db).unwrap(), SCHEMA);
+            assert!(is_as_made(&db, SCHEMA, "").unwrap(), "as one that was made today");
+            let kept: i64 = db.query_row("SELECT at FROM records", [], |row| row.get(0)).unwrap();
+            assert_eq!(kept, 7);
+            assert_eq!(check(&db, &path).unwrap(), SCHEMA);
+            stamp(&db, SCHEMA + 1).unwrap();
+            let refused = check(&db, &path).unwrap_err().to_string();
+            assert!(refused.contains("start the newer chowk-server"), "{refused}");
+        }
+    }
 
     #[test]
     fn all_tables_are_listed() {

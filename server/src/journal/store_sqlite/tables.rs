@@ -112,10 +112,17 @@ impl Tables {
         match beside {
             Besides::Open(_) => Ok(()),
             Besides::Seal(news) => self.seal(news),
-            Besides::Record { match_id, gzip } => self.run(
-                "INSERT OR IGNORE INTO records (match_id, at, gzip) VALUES (?, ?, ?)",
-                params![&match_id.0[..], sql(self.seal_end.sum().at), &gzip[..]],
-            ),
+            Besides::Record { match_id, gzip, throws } => {
+                let at = self.seal_end.sum().at;
+                self.run(
+                    "INSERT OR IGNORE INTO records (match_id, at, gzip) VALUES (?, ?, ?)",
+                    params![&match_id.0[..], sql(at), &gzip[..]],
+                )?;
+                match self.db.changes() {
+                    0 => Ok(()),
+                    _ => self.count_throws(throws, at),
+                }
+            }
             Besides::Base(state) => {
                 self.run(
                     "INSERT OR REPLACE INTO bases (room, v, state) VALUES (?, ?, ?)",

@@ -7,7 +7,7 @@ use chowk_protocol::MatchId;
 
 use crate::{
     games,
-    journal::{Append, Besides, Journal, Outcome, Pending, Row, gzip},
+    journal::{Append, Besides, Journal, Outcome, Pending, Row},
 };
 
 /// A record in the making: what goes into the transaction of the row that it belongs to.
@@ -180,9 +180,9 @@ fn making(journal: Journal, match_id: MatchId, from_v: u64, append: &Append) -> 
         if !follow_on(&rows, from_v) {
             return Err(Unmade::Unknown);
         }
-        let packed = tokio::task::spawn_blocking(move || games::record_of(&rows).map(|record| gzip(&record))).await;
-        match packed {
-            Ok(Ok(gzip)) => Ok(Besides::Record { match_id, gzip }),
+        let kept = tokio::task::spawn_blocking(move || games::record_of(&rows).map(|kept| kept.beside(match_id))).await;
+        match kept {
+            Ok(Ok(record)) => Ok(record),
             Ok(Err(error)) => Err(Unmade::Broken(error.to_string())),
             Err(_) => Err(Unmade::Broken("making the record panicked".into())),
         }

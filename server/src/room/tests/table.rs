@@ -338,7 +338,7 @@ impl Bench {
 
     /// The record of the match that ended last.
     pub(super) fn record(&self) -> String {
-        String::from_utf8(crate::games::record_of(&self.rows).unwrap()).unwrap()
+        String::from_utf8(crate::games::record_of(&self.rows).unwrap().text).unwrap()
     }
 
     /// As the journal does when a match has ended: the base replaces the rows.

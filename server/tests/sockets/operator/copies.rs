@@ -8,6 +8,7 @@ use tempfile::tempdir;
 use super::{admin, command, refused, told};
 use crate::{
     client::{Client, create, get, resume},
+    fair::thrown_in,
     player::{Player, QUICK},
     process::Running,
 };
@@ -113,6 +114,9 @@ async fn last_nights_backup_is_restored_on_another_machine() {
             .filter(|(name, text)| now.get(*name) == Some(text))
             .count();
         assert!(same >= old, "{same} of {old}");
+        // What was counted for all time is in the backup, and what ran is counted with its end.
+        let thrown = get(again.address, "/fair/throws.json").await.json();
+        assert_eq!(thrown["models"], thrown_in(then_records.values().map(String::as_str)));
         for text in then_records.values() {
             let report = chowk_record::verify::verify(text, Some(&then));
             assert!(report.holds(), "{report:?}");

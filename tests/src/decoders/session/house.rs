@@ -4,7 +4,7 @@ use chowk_protocol::{RoomCode, ServerMsg, clean_name};
 use chowk_server::{
     clock::Moment,
     games::record_of,
-    journal::{Append, Besides, Disk, MemoryStore, Outcome, Row, Store as _, gzip},
+    journal::{Append, Besides, Disk, MemoryStore, Outcome, Row, Store as _},
     room::{Body, Guests, Input, Letter, Order, Out, Post, Room, RoomLimits, SessionId},
     session::{
         NewRoom,
@@ -314,13 +314,10 @@ impl House {
         if let Some(match_id) = record {
             let mut rows = self.store.rows_from(append.room, 0).expect("rows");
             rows.push(append.row.clone());
-            let record = record_of(&rows).expect("the rows of a match make its record");
-            let report = chowk_record::verify::verify_bytes(&record, None);
+            let kept = record_of(&rows).expect("the rows of a match make its record");
+            let report = chowk_record::verify::verify_bytes(&kept.text, None);
             assert!(report.holds(), "a record that was played here holds:\n{report}");
-            append.besides.push(Besides::Record {
-                match_id,
-                gzip: gzip(&record),
-            });
+            append.besides.push(kept.beside(match_id));
         }
         for besides in &append.besides {
             if let Besides::Base(body) = besides {

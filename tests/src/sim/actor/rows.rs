@@ -3,7 +3,7 @@
 use chowk_protocol::RoomCode;
 use chowk_server::{
     games::record_of,
-    journal::{Append, Besides, Outcome, Store as _, Stored, gzip},
+    journal::{Append, Outcome, Store as _, Stored},
     room::{Guests, Out, Room},
 };
 
@@ -74,10 +74,7 @@ impl World {
                 };
                 rows.push(append.row.clone());
                 match record_of(&rows) {
-                    Ok(record) => append.besides.push(Besides::Record {
-                        match_id,
-                        gzip: gzip(&record),
-                    }),
+                    Ok(kept) => append.besides.push(kept.beside(match_id)),
                     Err(why) => self
                         .laws
                         .break_now(Law::Records, format!("no record can be made: {why}")),
