@@ -12,8 +12,8 @@ use chowk_protocol::{MatchId, RoomCode};
 use chowk_server::{
     clock::MachineClock,
     journal::{
-        Append, Besides, CommitFault, DirectoryEntry, DirectoryRow, Disk, Fence, Health, Journal, MemoryStore, Outcome,
-        RoomNo, Row, SealNews, SealSum, SqliteStore, Store, StoreError, Stored,
+        AllThrows, Append, Besides, CommitFault, DirectoryEntry, DirectoryRow, Disk, Fence, Health, Journal,
+        MemoryStore, Outcome, RoomNo, Row, SealNews, SealSum, SqliteStore, Store, StoreError, Stored,
     },
 };
 
@@ -57,6 +57,9 @@ impl Store for Gated {
     }
     fn seals(&mut self, from: u64, most: usize) -> Result<Vec<String>, StoreError> {
         self.store.seals(from, most)
+    }
+    fn throws(&mut self) -> Result<AllThrows, StoreError> {
+        self.store.throws()
     }
     fn seal_sum(&mut self) -> Result<SealSum, StoreError> {
         self.store.seal_sum()
