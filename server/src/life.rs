@@ -2,12 +2,15 @@
 
 use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 
-use tokio::{task::JoinHandle, time::timeout};
+use tokio::{
+    task::JoinHandle,
+    time::{MissedTickBehavior, interval, timeout},
+};
 
 use crate::{
     admin::Evening,
     bans::Bans,
-    clock::MachineClock,
+    clock::{BEAT, MachineClock},
     config::{InForce, Settings},
     fate::OsEntropy,
     http::{FILES_A_REQUEST, Fronts, House, Listener, Sockets, Stranger, router},
@@ -90,7 +93,10 @@ impl Server {
         let lobby = Arc::new(Lobby::new(world, settings.lobby_limits(), OsEntropy));
         let requests = settings.requests_per_s();
         let pace = Arc::new(Pace::per_second(requests, clock.clone()));
-        let files_pace = Arc::new(Pace::per_second(requests.saturating_mul(FILES_A_REQUEST), clock));
+        let files_pace = Arc::new(Pace::per_second(
+            requests.saturating_mul(FILES_A_REQUEST),
+            clock.clone(),
+        ));
         let house = Arc::new(House {
             lobby: Arc::clone(&lobby),
             sockets: Sockets::new(settings.players_most(), settings.limits.max_per_addr),
@@ -106,6 +112,7 @@ impl Server {
         let mut tasks = vec![
             tokio::spawn(listener.accept(router(Arc::clone(&house)))),
             tokio::spawn(sweep(lobby, [pace, files_pace], settings.upkeep())),
+            tokio::spawn(keep_time(clock)),
         ];
         let mut metrics = None;
         if let Some(address) = settings.operation.metrics_addr {
@@ -157,6 +164,19 @@ impl Server {
         self.tasks.iter().for_each(JoinHandle::abort);
         if timeout(LAST_ROWS, lobby.world().journal.stop()).await.is_err() {
             tracing::warn!("the journal did not close in time; what it acknowledged is on disk");
+        }
+    }
+}
+
+/// Lets the clock beat, and tells of time that the process was not given.
+async fn keep_time(clock: Arc<MachineClock>) {
+    let mut beats = interval(BEAT);
+    beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        beats.tick().await;
+        if let Some(ms) = clock.beat() {
+            tally::stalled();
+            tracing::warn!(ms, "this process got no time; no room's clock ran meanwhile");
         }
     }
 }

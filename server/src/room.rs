@@ -99,6 +99,8 @@ pub struct Room {
     summary: Option<Summary>,
     /// The match that goes by ticks, as it runs ahead of its rows.
     running: Option<Running>,
+    /// How far the room's clock was behind the wall's when all were told last, in milliseconds.
+    told_behind: Option<u64>,
     /// No new match starts: the server closes for the evening.
     is_draining: bool,
     mode: Mode,
@@ -246,6 +248,7 @@ impl Room {
             question_told: (0, 0),
             summary: None,
             running: None,
+            told_behind: None,
             is_draining: false,
             mode: Mode::Running,
         }
@@ -271,6 +274,7 @@ impl Room {
         }
         self.go_on_with_ticks(&mut call);
         self.hurry(&mut call);
+        self.tell_the_time(&mut call);
     }
 
     /// The version of the state.
@@ -291,15 +295,6 @@ impl Room {
     /// The view at the room's version, with its hash: what every session is led to.
     pub fn view(&self) -> (Value, ViewHash) {
         (self.seen.json(), self.seen.hash())
-    }
-
-    /// Whether these rows make this room's state, all of it: the law that folding the journal gives the state.
-    ///
-    /// # Errors
-    /// [`FoldError`] when they do not even fold.
-    pub fn agrees_with(&self, stored: &crate::journal::Stored) -> Result<bool, FoldError> {
-        let (state, _) = fold::fold_rows(self.code, stored)?;
-        Ok(state == self.state)
     }
 
     /// The sessions that are in the room.

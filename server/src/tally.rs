@@ -101,6 +101,11 @@ pub(crate) fn word_of(about: ReportAbout) -> &'static str {
     }
 }
 
+/// The process got no time for a while.
+pub(crate) fn stalled() {
+    counter!("chowk_stalls_total").increment(1);
+}
+
 /// A room has failed, and is kept.
 pub(crate) fn room_failed() {
     counter!("chowk_room_failures_total").increment(1);

@@ -66,6 +66,11 @@ impl RoomClock {
         (tick <= self.last || self.stands_from.is_none_or(|from| up <= from)).then_some(up)
     }
 
+    /// Whether it stands still at an uptime.
+    pub(crate) fn stands(&self, up: u64) -> bool {
+        self.stands_from.is_some_and(|from| up > from)
+    }
+
     /// The tick of what happened last.
     pub(crate) fn last(&self) -> Tick {
         self.last

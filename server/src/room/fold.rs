@@ -27,6 +27,15 @@ pub struct FoldError {
 }
 
 impl Room {
+    /// Whether these rows make this room's state, all of it: the law that folding the journal gives the state.
+    ///
+    /// # Errors
+    /// [`FoldError`] when they do not even fold.
+    pub fn agrees_with(&self, stored: &Stored) -> Result<bool, FoldError> {
+        let (state, _) = fold_rows(self.code, stored)?;
+        Ok(state == self.state)
+    }
+
     /// Reads a room from its rows. Nobody is in it; if a match runs, a row says that it goes on.
     ///
     /// # Errors

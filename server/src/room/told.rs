@@ -12,6 +12,8 @@ use crate::{
 
 /// When to try again what a room could not hear now, in milliseconds.
 pub(super) const RETRY_MS: u64 = 500;
+/// A shift of the room's clock that is told, in milliseconds.
+const BEHIND_MS: u64 = 500;
 /// Why a room stands still.
 pub(super) const PAUSED: &str = "The server cannot write to its disk; the room stands still and no clock runs.";
 
@@ -196,7 +198,21 @@ impl Room {
         }
     }
 
+    /// The clock stood still, or the wall's was set: whoever counts down to a deadline is told how ticks map to it now.
+    pub(super) fn tell_the_time(&mut self, call: &mut Call<'_, '_>) {
+        let behind = self.behind(call.now());
+        let told = *self.told_behind.get_or_insert(behind);
+        if told.abs_diff(behind) > BEHIND_MS && self.mode == Mode::Running && !self.clock.stands(call.now().up) {
+            self.tell_around(call);
+        }
+    }
+
+    fn behind(&self, now: Moment) -> u64 {
+        now.wall.saturating_sub(self.clock.tick(now.up).0)
+    }
+
     pub(super) fn tell_around(&mut self, call: &mut Call<'_, '_>) {
+        self.told_behind = Some(self.behind(call.now()));
         let frame = Bytes::from(ServerMsg::Around(self.around(call.now(), self.stands_for())).encode());
         let all: Vec<SessionId> = self.sessions.keys().copied().collect();
         for session in all {

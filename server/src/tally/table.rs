@@ -29,7 +29,7 @@ pub struct Metric {
 use self::Kind::{Counter, Gauge, Histogram};
 
 /// All metrics, in the order of the page's description.
-pub const ALL: [Metric; 28] = [
+pub const ALL: [Metric; 29] = [
     Metric {
         name: "chowk_build_info",
         kind: Gauge,
@@ -200,6 +200,12 @@ pub const ALL: [Metric; 28] = [
         kind: Gauge,
         labels: &[],
         help: "Tasks that are alive: one for each room that is awake, each socket and connection, and a few of the house.",
+    },
+    Metric {
+        name: "chowk_stalls_total",
+        kind: Counter,
+        labels: &[],
+        help: "How often the process got no time for over a second (stopped, or its machine far too busy); no room's clock ran then.",
     },
     Metric {
         name: "process_cpu_seconds_total",

@@ -6,3 +6,4 @@ mod death;
 mod outage;
 mod power;
 mod start;
+mod stopped;

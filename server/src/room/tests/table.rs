@@ -30,6 +30,8 @@ pub(super) struct Bench {
     pub(super) outs: Vec<Out>,
     closed: Vec<(SessionId, u16)>,
     sessions: u64,
+    /// By how much the machine's clock was set.
+    pub(super) wall_ahead: u64,
 }
 
 impl Bench {
@@ -92,6 +94,7 @@ impl Bench {
             outs: Vec::new(),
             closed: Vec::new(),
             sessions: 10,
+            wall_ahead: 0,
         };
         bench.carry_out(out);
         bench
@@ -123,14 +126,8 @@ impl Bench {
         }
         let mut out = Vec::new();
         let now = self.now();
-        self.room.handle(
-            input,
-            Guests {
-                now,
-                entropy: &mut self.entropy,
-            },
-            &mut out,
-        );
+        let entropy = &mut self.entropy;
+        self.room.handle(input, Guests { now, entropy }, &mut out);
         self.carry_out(out);
     }
 
@@ -171,7 +168,7 @@ impl Bench {
     fn now(&self) -> Moment {
         Moment {
             up: self.up,
-            wall: 1_900_000_000_000 + self.up,
+            wall: 1_900_000_000_000 + self.up + self.wall_ahead,
         }
     }
 

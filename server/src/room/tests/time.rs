@@ -9,6 +9,7 @@ use super::{
     stones::{begun, short},
     table::Bench,
 };
+use crate::journal::Outcome;
 
 /// The casual clock, in ticks.
 const THROW: u64 = 12_000;
@@ -207,4 +208,43 @@ fn a_step_waits_twice_as_long_for_who_asked() {
     assert!(next.asked > first.asked);
     assert_eq!(next.deadline, Some(next.at + 2 * CHOOSE));
     bench.the_rows_fold_to_the_same_state();
+}
+
+/// Whoever counts down to a deadline must know how ticks map to the clock.
+#[test]
+fn a_clock_that_stood_still_or_was_set_is_told_once() {
+    let (mut bench, [host, _]) = Bench::started(ClockKind::Casual);
+    let told = |bench: &mut Bench| {
+        let all = bench.inbox(host.session);
+        let times = all.into_iter().filter_map(|message| {
+            if let ServerMsg::Around(around) = message {
+                Some(around.now - around.tick)
+            } else {
+                None
+            }
+        });
+        times.collect::<Vec<u64>>()
+    };
+    bench.handle(Input::Wake);
+    let before = *told(&mut bench).last().unwrap();
+    bench.forget_what_was_told();
+    bench.up += 2_000;
+    bench.handle(Input::Wake);
+    assert_eq!(told(&mut bench), [0; 0], "time goes as it does");
+    // A slow disk: rows wait for three seconds.
+    bench.disk_waits = true;
+    let n = host.peek_n();
+    bench.wish(&host, ClientMsg::MoreTime { n });
+    bench.up += 3_000;
+    bench.handle(Input::Wake);
+    bench.disk_waits = false;
+    bench.handle(Input::Journal(Outcome::Durable));
+    let after = told(&mut bench);
+    assert_eq!(after, [before + 2_900], "but for the 100 ms that a disk may take");
+    // The machine's clock is set: by a second more, as its operator or the network does.
+    bench.wall_ahead += 1_000;
+    bench.forget_what_was_told();
+    bench.handle(Input::Wake);
+    bench.handle(Input::Wake);
+    assert_eq!(told(&mut bench), [before + 3_900]);
 }
