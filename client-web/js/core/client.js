@@ -38,7 +38,7 @@ import { answers, isSame } from './client/wish.js';
  * @typedef {{what: 'changed', events: Event[], how: 'live' | 'caught_up' | 'snapshot'}
  *   | {what: 'acked', wish: Asked, v: number, answer?: {t?: number | null, value?: number | null} | null, tookMs: number, resent: boolean}
  *   | {what: 'refused', wish?: Asked, code: string, text: string, again?: boolean}
- *   | {what: 'notice', text: string} | {what: 'welcome', seal: string} | {what: 'seated', again: boolean} | {what: 'around'}
+ *   | {what: 'notice', text: string} | {what: 'aside', phrase: string, name?: string} | {what: 'welcome', seal: string} | {what: 'seated', again: boolean} | {what: 'around'}
  *   | {what: 'dropped', tries: number, text?: string} | {what: 'healing'} | {what: 'checked'}
  *   | {what: 'garbage', why: unknown}} Told */
 
@@ -183,6 +183,11 @@ export class Client {
       this.wantsReady = wish.t === 'ready' && !sealed;
       if (!sealed) return undefined;
     }
+    if (wish.t === 'say' && this.chair === undefined) {
+      // Nobody answers what a watcher says: it waits for nothing, and is not said again.
+      if (this.isFresh()) this.send({ ...wish, n: this.outbox.nextN() });
+      return undefined;
+    }
     const v = answers(wish) ? this.room?.view.turn?.asked : undefined;
     if (answers(wish) && v === undefined) return 'no_turn';
     const asked = v === undefined ? wish : { ...wish, v };
@@ -245,8 +250,9 @@ export class Client {
   }
 
   /** @param {number} close
-   * @param {string} [text] */
-  endClosed(close, text) {
-    this.end(codeOf(close, text), text ?? CLOSES[close]?.text ?? '', close);
+   * @param {string} [text]
+   * @param {string} [why] the code that the server named */
+  endClosed(close, text, why) {
+    this.end(codeOf(close, text, why), text ?? CLOSES[close]?.text ?? '', close);
   }
 }

@@ -30,7 +30,7 @@ import { sideOf } from './client/room.js';
  * @typedef {{events: Event[], how: 'live' | 'caught_up' | 'snapshot',
  *   refused?: {code: string, text: string, wish?: Asked, again?: boolean},
  *   acked?: {wish: Asked, v: number, answer?: {t?: number | null, value?: number | null} | null, tookMs: number, resent: boolean},
- *   notice?: string, seated?: {again: boolean}, checked?: boolean, ended?: {code: string, why: string}}} News */
+ *   notice?: string, aside?: {phrase: string, name?: string}, seated?: {again: boolean}, checked?: boolean, ended?: {code: string, why: string}}} News */
 
 /** @param {Client} client
  * @param {{lostSince?: number, now: () => number, settling?: Asked}} around

@@ -227,6 +227,9 @@ export class Table {
       case 'notice':
         news.notice = told.text;
         return true;
+      case 'aside':
+        news.aside = told;
+        return true;
       case 'welcome':
         seats.keepSeal(store, told.seal);
         return true;

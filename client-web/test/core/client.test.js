@@ -204,6 +204,10 @@ test('each close code is final or is not, and the server may say when to come ba
   const kicked = sitting(new Dealer());
   kicked.received(JSON.stringify({ t: 'bye', code: 1008, text: 'The operator has closed this connection.' }), 6);
   assert.equal(scene(kicked).ended?.code, 'kicked');
+  // A newer server names the code, whatever its sentence is; an older one has the sentence alone.
+  const named = sitting(new Dealer());
+  named.received(JSON.stringify({ t: 'bye', code: 1008, text: 'Until next week.', why: 'banned' }), 6);
+  assert.deepEqual(scene(named).ended, { code: 'banned', reason: 'Until next week.', close: 1008 });
   const taken = sitting(new Dealer());
   taken.received(JSON.stringify({ t: 'bye', code: 4001, text: 'Elsewhere.' }), 8);
   assert.deepEqual(scene(taken).ended, { code: 'taken_over', reason: 'Elsewhere.', close: 4001 });
@@ -355,4 +359,48 @@ test('who leaves is out for good, and a watcher asks anew', () => {
   watcher.disconnected(4);
   watcher.connected(5);
   assert.equal(drained(watcher).sent[0].resume, undefined);
+});
+
+/** A watcher with a fresh view. @param {Dealer} dealer */
+function watching(dealer) {
+  const one = client({ intent: { what: 'watch', code: ROOM } });
+  one.connected(0);
+  const seated = JSON.stringify({ t: 'seated', room: ROOM, last_n: 0 });
+  for (const frame of [dealer.welcome(), seated, dealer.snapshot(), dealer.around()]) one.received(frame, 0);
+  one.outputs();
+  return one;
+}
+
+test('what a watcher says goes out at once and waits for no answer; nothing is said while the line is down', () => {
+  const one = watching(new Dealer());
+  for (const phrase of ['wow', 'wow']) one.wish({ t: 'say', phrase }, 1);
+  assert.deepEqual(drained(one).sent.map(({ t, phrase }) => [t, phrase]), [['say', 'wow'], ['say', 'wow']]);
+  assert.deepEqual([one.outbox.all().length, one.due()], [0, 10_000], 'nothing is on its way');
+  one.received(refusal('too_fast', { n: 1, retry_ms: 700 }), 2);
+  assert.deepEqual(drained(one).told, [{ what: 'refused', wish: undefined, code: 'too_fast', text: 'too_fast' }]);
+  one.disconnected(3);
+  one.outputs();
+  one.wish({ t: 'say', phrase: 'ouch' }, 4);
+  one.connected(5);
+  one.received(new Dealer().welcome(), 6);
+  assert.ok(drained(one).sent.every(({ t }) => t !== 'say'));
+});
+
+test('an aside is told to whoever draws, with the name if one was said', () => {
+  const one = watching(new Dealer());
+  one.received(JSON.stringify({ t: 'aside', phrase: 'wow', name: 'Mina' }), 1);
+  one.received(JSON.stringify({ t: 'aside', phrase: 'ouch' }), 2);
+  assert.deepEqual(drained(one).told, [
+    { what: 'aside', phrase: 'wow', name: 'Mina' },
+    { what: 'aside', phrase: 'ouch', name: undefined },
+  ]);
+});
+
+test('twice the time and a report are commands like others: numbered, said once, answered', () => {
+  const one = sitting(new Dealer());
+  for (const _ of [1, 2]) one.wish({ t: 'more_time' }, 1);
+  one.wish({ t: 'report', chair: 1, about: 'name' }, 1);
+  assert.deepEqual(drained(one).sent, [{ t: 'more_time', n: 1 }]);
+  one.received(ack(1, 1), 2);
+  assert.deepEqual(drained(one).sent, [{ t: 'report', chair: 1, about: 'name', n: 2 }]);
 });

@@ -19,7 +19,7 @@ export const CLOSES = {
   4003: { code: 'version_not_spoken', back: false, text: 'This server speaks version 1 of the protocol only.' },
 };
 
-/** Sentences of a `bye` that tell more than its close code does: the codes of refusals.
+/** What older servers say in sentences only: the codes of refusals.
  * @type {Readonly<Record<string, string>>} */
 const BECAUSE = {
   'The operator has closed this connection.': 'kicked',
@@ -27,11 +27,12 @@ const BECAUSE = {
   'The host has asked you to leave this table.': 'removed',
 };
 
-/** Why a socket ended, as a stable code.
+/** Why a socket ended, as a stable code: `why` is the one that a `bye` names, if it names one.
  * @param {number} close
  * @param {string | undefined} text
+ * @param {string} [why]
  * @returns {string} */
-export const codeOf = (close, text) => BECAUSE[text ?? ''] ?? CLOSES[close]?.code ?? String(close);
+export const codeOf = (close, text, why) => why ?? BECAUSE[text ?? ''] ?? CLOSES[close]?.code ?? String(close);
 
 /** Whether a socket that ended with this code is final; one that just broke is not.
  * @param {number | undefined} close */

@@ -76,11 +76,13 @@ function hearMessage(client, message) {
     }
     case 'bye':
       if (typeof message.retry_ms === 'number') client.retry.notBefore(message.retry_ms);
-      if (isFinal(message.code)) return client.endClosed(message.code, message.text);
+      if (isFinal(message.code)) return client.endClosed(message.code, message.text, message.why ?? undefined);
       client.bye = { code: message.code, text: message.text ?? CLOSES[message.code]?.text };
       return;
     case 'notice':
       return client.tell({ what: 'notice', text: message.text });
+    case 'aside':
+      return client.tell({ what: 'aside', phrase: message.phrase, name: message.name ?? undefined });
     case 'pong':
       // It comes after all diffs up to its version: whoever has not heard them has lost them.
       if (client.isFresh() && client.room && message.v > client.room.v) heal(client);

@@ -4,7 +4,8 @@
 /** A wish as a page says it.
  * @typedef {{t: 'throw'} | {t: 'move', pawn: number, value: number} | {t: 'ready'} | {t: 'unready'}
  *   | {t: 'say', phrase: string} | {t: 'again'} | {t: 'resign'} | {t: 'leave'} | {t: 'add_bot', chair: number, brain: string}
- *   | {t: 'remove', chair: number} | {t: 'hand_over', chair: number, brain: string} | {t: 'no_chain'}} Wish */
+ *   | {t: 'remove', chair: number} | {t: 'hand_over', chair: number, brain: string} | {t: 'no_chain'} | {t: 'more_time'}
+ *   | {t: 'report', chair: number, about: 'name' | 'phrases' | 'stalling' | 'other'}} Wish */
 
 /** A wish that knows which question it answers; the client wishes `reveal` by itself.
  * @typedef {Wish & {v?: number} | {t: 'reveal', v?: undefined}} Asked */
