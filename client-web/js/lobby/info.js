@@ -2,6 +2,7 @@
 // What the server says of itself: its name, the operator's words, its public address, whether it wants a password.
 
 import { at, root } from '../place.js';
+import { t } from '../words.js';
 
 /**
  * @typedef {object} Info as `/api/v1/info` tells it
@@ -10,6 +11,7 @@ import { at, root } from '../place.js';
  * @property {string | null} url where players reach it, if not under the address they see
  * @property {boolean} password
  * @property {boolean} stopping
+ * @property {boolean} [draining] the operator closes for the evening
  */
 
 /** @type {URL | undefined} */
@@ -25,6 +27,9 @@ export async function serverInfo() {
   if (info.url) told = new URL(info.url.endsWith('/') ? info.url : `${info.url}/`);
   return info;
 }
+
+/** What is to be known before one sits down anywhere: that no new match starts. @param {Info} info */
+export const lastWords = (info) => (info.draining || info.stopping ? t('refusal.draining') : '');
 
 /** Where links for others begin: what the operator has said, else the address of this page. */
 export function publicRoot() {

@@ -4,26 +4,12 @@
 import { el, refill } from '../elements.js';
 import { at } from '../place.js';
 import { spokenCode, t } from '../words.js';
+import { factsOf, isOpen } from './before.js';
 import { presetTitle } from './presets.js';
 
 const FRESH_MS = 8000;
 
-/**
- * @typedef {object} Line a public room as `/api/v1/rooms` tells it
- * @property {string} code
- * @property {string} game
- * @property {string | null} preset
- * @property {string} stage
- * @property {string} clock
- * @property {number} chairs
- * @property {number} free
- * @property {number} persons
- * @property {number} bots
- * @property {number} house
- * @property {number} watchers
- * @property {boolean} watch
- * @property {number} [best_of]
- */
+/** @typedef {import('./before.js').Line} Line */
 
 /**
  * The list. `sit` and `look` are told a code.
@@ -55,21 +41,14 @@ export function listedRooms({ sit, look }) {
 
   /** @param {Line} room */
   function row(room) {
-    const open = room.free > 0 && ['gathering', 'ended'].includes(room.stage);
+    const open = isOpen(room);
     const code = spokenCode(room.code);
     return el('li', { class: 'table-row' },
       el('div', {},
         el('strong', {}, presetTitle(room.preset)), ' ',
-        el('span', { class: 'dim' }, [
-          t('listed.chairs', { taken: room.chairs - room.free, n: room.chairs }),
-          t(`clock.${room.clock}`),
-          (room.best_of ?? 1) > 1 && t('series.of', { n: room.best_of ?? 1 }),
-          room.house + room.bots > 0 && t('listed.bots', { n: room.house + room.bots }),
-          room.watchers > 0 && t('listed.watchers', { n: room.watchers }),
-          t(`stage.${room.stage}`),
-        ].filter(Boolean).join(' · '))),
+        el('span', { class: 'dim' }, factsOf(room))),
       el('div', { class: 'row' },
-        open && el('button', { class: 'button', type: 'button', 'data-held': `sit${room.code}`, 'aria-label': t('listed.sit.at', { code }), on: { click: () => sit(room.code) } }, t('listed.sit')),
+        open && el('button', { class: 'button', type: 'button', 'data-held': `sit${room.code}`, 'aria-label': t('listed.sit.at', { code }), on: { click: () => sit(room.code) } }, t('code.join')),
         room.watch && el('button', { class: 'button quiet', type: 'button', 'data-held': `look${room.code}`, 'aria-label': t('listed.look.at', { code }), on: { click: () => look(room.code) } }, t('listed.look'))));
   }
 

@@ -1,9 +1,9 @@
 // @ts-check
 // The lobby: play at once, make a room for friends, come by a code, see the public tables, go back to one's own.
 
-import { el, fill } from '../elements.js';
+import { el, fill, write } from '../elements.js';
 import { chosen, field, tick } from '../lobby/fields.js';
-import { serverInfo } from '../lobby/info.js';
+import { lastWords, serverInfo } from '../lobby/info.js';
 import { listedRooms } from '../lobby/listed.js';
 import { makeRoom } from '../lobby/make.js';
 import { nameField } from '../lobby/name.js';
@@ -21,7 +21,8 @@ import { readCode, t } from '../words.js';
 export function show(root, route) {
   const name = nameField();
   const door = passwordField();
-  const banner = el('div', { class: 'motd', hidden: true });
+  const banner = el('p', { class: 'motd', hidden: true });
+  const closing = el('p', { class: 'closing', role: 'status' });
   /**
    * To the table, with what is wanted there, once there is a name.
    * @param {any} intent
@@ -40,9 +41,9 @@ export function show(root, route) {
   fill(root,
     el('div', { class: 'hero' },
       el('div', { class: 'hero-words' },
-        el('h1', {}, t('lobby.title')),
+        el('h1', {}, t('site.name')),
         el('p', { class: 'lead' }, t('lobby.lead')),
-        banner,
+        banner, closing,
         myTables(),
         quick.element),
       el('img', { class: 'hero-slate', src: new URL('../../css/slate.svg', import.meta.url).href, alt: '', width: 560, height: 560 })),
@@ -71,9 +72,9 @@ export function show(root, route) {
   serverInfo().then((info) => {
     door.wanted(info.password);
     const words = [info.name === 'Chowka-bara server' ? '' : info.name, info.motd].filter(Boolean);
-    if (info.stopping) words.push(t('refusal.draining'));
     banner.textContent = words.join(' – ');
     banner.hidden = words.length === 0;
+    write(closing, lastWords(info));
   }).catch(() => {});
   return { close: listed.close };
 }
