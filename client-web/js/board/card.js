@@ -59,7 +59,7 @@ export function makeCard({ t }) {
       h('h4', { class: 'card-head' }, seedPicture(card.side), h('bdi', {}, name),
         h('span', { class: 'card-luck' }, t(`card.luck.${card.luck}`))),
       h('p', { class: 'card-throws' }, t('card.throws', { n: card.throws })),
-      bars(card),
+      bars(card.fell, card.side, fell => String(fell.seen)),
       h('div', { class: 'unseen' }, h('table', {},
         h('caption', {}, t('card.caption', { name })),
         h('tbody', {}, ...card.fell.map(fell => h('tr', {}, h('th', { scope: 'row' }, String(fell.value)), h('td', {}, t('card.row', {
@@ -71,26 +71,33 @@ export function makeCard({ t }) {
   return { element, update };
 }
 
-/** Bars in chalk, each over its grey band and its expected line. @param {Card} card */
-function bars(card) {
+/**
+ * Bars in chalk, each over its grey band and its expected line.
+ * @param {Fell[]} fells
+ * @param {string} whose a side, or all
+ * @param {(fell: Fell) => string} label
+ * @param {(fell: Fell) => string} [foot] what stands below the value
+ */
+export function bars(fells, whose, label, foot) {
   const wide = 46;
   const high = 92;
-  const most = Math.max(1, ...card.fell.map(fell => Math.max(fell.seen, fell.usual[1])));
+  const most = Math.max(1, ...fells.map(fell => Math.max(fell.seen, fell.usual[1])));
   const picture = s('svg', {
-    class: 'card-bars', viewBox: `0 0 ${card.fell.length * wide + 8} ${high + 40}`, 'aria-hidden': 'true', focusable: 'false',
+    class: 'card-bars', viewBox: `0 0 ${fells.length * wide + 8} ${high + (foot ? 56 : 40)}`, 'aria-hidden': 'true', focusable: 'false',
   });
   const y = (/** @type {number} */ count) => 16 + high - (count / most) * high;
-  for (const [at, fell] of card.fell.entries()) {
+  for (const [at, fell] of fells.entries()) {
     const x = 4 + at * wide;
     const outside = fell.seen < fell.usual[0] || fell.seen > fell.usual[1];
     picture.append(
       s('rect', { class: 'bar-band', x: x + 3, y: y(fell.usual[1]), width: wide - 6, height: Math.max(2, y(fell.usual[0]) - y(fell.usual[1])) }),
-      s('rect', { class: `bar-seen bar-${card.side}`, x: x + 12, y: y(fell.seen), width: wide - 24, height: Math.max(1, y(0) - y(fell.seen)) }),
+      s('rect', { class: `bar-seen bar-${whose}`, x: x + 12, y: y(fell.seen), width: wide - 24, height: Math.max(1, y(0) - y(fell.seen)) }),
       s('path', { class: 'bar-expected', d: `M${x + 3} ${y(fell.expected)}H${x + wide - 3}` }),
-      s('text', { class: outside ? 'bar-count bar-outside' : 'bar-count', x: x + wide / 2, y: y(fell.seen) - 4, 'text-anchor': 'middle' }, String(fell.seen)),
-      s('text', { class: 'bar-value', x: x + wide / 2, y: high + 33, 'text-anchor': 'middle' }, String(fell.value)));
+      s('text', { class: outside ? 'bar-count bar-outside' : 'bar-count', x: x + wide / 2, y: y(fell.seen) - 4, 'text-anchor': 'middle' }, label(fell)),
+      s('text', { class: 'bar-value', x: x + wide / 2, y: high + 33, 'text-anchor': 'middle' }, String(fell.value)),
+      ...(foot ? [s('text', { class: 'bar-foot', x: x + wide / 2, y: high + 50, 'text-anchor': 'middle' }, foot(fell))] : []));
   }
-  picture.append(s('path', { class: 'bar-floor', d: `M2 ${16 + high}H${card.fell.length * wide + 6}` }));
+  picture.append(s('path', { class: 'bar-floor', d: `M2 ${16 + high}H${fells.length * wide + 6}` }));
   return picture;
 }
 

@@ -172,12 +172,19 @@ export function chancesOf({ shells, mouth_up_256: mouthUp, none_up: noneUp }) {
   return new Map([...chances].sort(([a], [b]) => a - b));
 }
 
+/** From so many tries on the binomial distribution is the normal one as far as anybody sees. */
+const MANY = 20_000;
+
 /** The middle 95 per cent of how often something of this chance happens in so many tries, by the binomial distribution.
  * @param {number} tries
  * @param {number} chance
  * @returns {[number, number]} */
 export function usual(tries, chance) {
   if (chance <= 0 || chance >= 1) return [tries * chance, tries * chance];
+  if (tries >= MANY) {
+    const half = 1.96 * Math.sqrt(tries * chance * (1 - chance));
+    return [Math.round(tries * chance - half), Math.round(tries * chance + half)];
+  }
   /** @type {number | undefined} */
   let low;
   let sum = 0;

@@ -8,6 +8,7 @@ import { at } from '../place.js';
 import { when } from '../proof/match.js';
 import { afterDrawing, fetchLog } from '../proof/records.js';
 import { FATES, readLog } from '../proof/seals.js';
+import { fetchThrows, throwsCard } from '../proof/throws.js';
 import { t } from '../words.js';
 
 /** @typedef {import('../proof/seals.js').Log} Log */
@@ -26,16 +27,16 @@ export function show(root) {
     refill(status, el('p', {}, t('fair.working')));
     refill(content);
     try {
-      const [file, info] = await Promise.all([fetchLog(), serverInfo().catch(() => undefined)]);
+      const [file, info, throws] = await Promise.all([fetchLog(), serverInfo().catch(() => undefined), fetchThrows().catch(() => undefined)]);
       await afterDrawing();
       if (closed) return;
       const log = readLog(file);
       refill(status, verdicts(log, /** @type {any} */ (info)?.seal));
-      if (log.lines.length > 0) fill(content, counts(log), lines(log));
+      fill(content, throws && throwsCard(throws), log.lines.length > 0 && [counts(log), lines(log)].flat());
     } catch {
       if (closed) return;
       refill(status, el('p', { class: 'fault' }, t('fair.unreachable')),
-        el('button', { class: 'button', type: 'button', on: { click: load } }, t('fair.again')));
+        el('button', { class: 'button', type: 'button', on: { click: load } }, t('sorry.again')));
     }
   }
   load();
@@ -112,7 +113,7 @@ function lines({ lines: all }) {
   };
   more.addEventListener('click', grow);
   grow();
-  const head = ['fair.line', 'fair.when', 'fair.what', 'fair.seal'].map((key) => el('th', { scope: 'col', class: key === 'fair.seal' && 'seal-cell' }, t(key)));
+  const head = ['fair.line', 'fair.when', 'fair.what', 'envelope.commit'].map((key) => el('th', { scope: 'col', class: key === 'envelope.commit' && 'seal-cell' }, t(key)));
   return el('div', { class: 'card' },
     el('h2', { id: 'seal-lines' }, t('fair.lines')),
     el('p', { class: 'small dim' }, t('fair.privacy')),

@@ -130,7 +130,7 @@ function sheets(report, fromHere, replay) {
         game.value === 'chowka' && (fromHere
           ? el('a', { class: 'button', href: at(`replay/${match}`).href }, t('verify.replay'))
           : el('button', { class: 'button', type: 'button', on: { click: replay } }, t('verify.replay'))),
-        fromHere && match && el('a', { class: 'button', href: recordAt(match).href, download: `${match}.chowk.ndjson` }, t('verify.save')))),
+        fromHere && match && el('a', { class: 'button', href: recordAt(match).href, download: `${match}.chowk.ndjson` }, t('end.save')))),
     makeSteps(report),
   ];
 }

@@ -25,9 +25,9 @@ export function matchFacts(report) {
   const throws = entries.filter((entry) => entry.kind === 'thrown').length;
   const preset = typeof header.preset === 'string' ? header.preset : undefined;
   const facts = /** @type {[string, string | Node | undefined][]} */ ([
-    [t('verify.players'), listed(playersOf(report).map(isolated))],
+    [t('make.chairs'), listed(playersOf(report).map(isolated))],
     [t('verify.started'), when(header.started)],
-    [t('verify.rules'), preset ? presetName(preset) : t('verify.rules.own')],
+    [t('make.rules'), preset ? presetName(preset) : t('verify.rules.own')],
     [t('verify.throws'), throws > 0 ? String(throws) : undefined],
     [t('verify.result'), ended && resultWords(report, ended)],
     [t('verify.server'), server(header.server)],

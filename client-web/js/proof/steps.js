@@ -95,7 +95,7 @@ function ground(report) {
   const { seal, seed, sealed, key, chairs } = foundations(report);
   const facts = /** @type {[string, string | undefined][]} */ ([
     [t('steps.ground.seal'), seal],
-    [t('steps.ground.seed'), seed],
+    [t('envelope.seed'), seed],
     [t('steps.ground.sealed'), sealed],
     [t('steps.ground.key'), key],
     ...chairs.flatMap(({ name, tip, reveal, leadsTo }) => [
