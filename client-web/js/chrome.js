@@ -69,7 +69,7 @@ function footLinks() {
   const link = (/** @type {string} */ href, /** @type {string} */ key) => el('a', { href: at(href).href }, t(key));
   return [
     el('nav', { 'aria-label': t('foot.label') },
-      link('', 'foot.lobby'), link('replay', 'foot.replay'), link('verify', 'foot.verify'), link('fair', 'foot.fair')),
+      link('', 'foot.lobby'), link('replay', 'replay.title'), link('verify', 'foot.verify'), link('fair', 'fair.title')),
     el('p', { class: 'small' }, t('foot.fairness')),
   ];
 }

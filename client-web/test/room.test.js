@@ -78,9 +78,10 @@ test('what may be typed', () => {
     ['2 8', { what: 'move', pawn: 1, value: 8 }], ['move 2 by 8', { what: 'move', pawn: 1, value: 8 }],
     ['?', { what: 'tell', of: 'why' }], ['last', { what: 'tell', of: 'last' }], ['say', { what: 'tell', of: 'phrases' }],
     ['say I am back', { what: 'say', phrase: 'i_am_back' }], ['say well played!', { what: 'say', phrase: 'well_played' }],
-    ['ready', { what: 'wish', wish: 'ready' }],
+    ['ready', { what: 'wish', wish: 'ready' }], ['More time', { what: 'wish', wish: 'more_time' }], ['twice', { what: 'wish', wish: 'more_time' }],
+    ['time', { what: 'tell', of: 'clock' }], ['report', { what: 'wish', wish: 'report' }],
   ])) assert.deepEqual(read(line), meant, line);
-  for (const line of ['move', 'move x', '0', 'xyzzy', '1 2 3', '999']) assert.deepEqual(read(line), { what: 'unknown' }, line);
+  for (const line of ['move', 'move x', '0', 'xyzzy', '1 2 3', '999', 'more throws']) assert.deepEqual(read(line), { what: 'unknown' }, line);
 });
 
 test('the course forwards and backwards is the same', () => {

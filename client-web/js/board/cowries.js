@@ -108,7 +108,7 @@ export function makeCowries({ t, wish = () => {}, settings = () => ({}) }) {
     const mine = isMine(scene, 'throw');
     const onItsWay = scene.pending?.what === 'throw';
     set(button, { 'aria-disabled': mine ? null : 'true', class: `throw-button ${mine ? 'throw-now' : ''} ${onItsWay ? 'throw-pending' : ''}` });
-    write(words, t(onItsWay ? 'cowries.throwing' : turn?.owed && mine ? 'cowries.throw_again' : 'cowries.throw'));
+    write(words, t(onItsWay ? 'cowries.throwing' : turn?.owed && mine ? 'status.throw.again' : 'cowries.throw'));
     button.hidden = !plays;
     element.classList.toggle('cowries-shaken', onItsWay);
     element.classList.toggle('cowries-mine', mine);

@@ -92,6 +92,7 @@ export function makeSeats({ t, mute, isMuted = () => false }) {
       clock: h('span', { class: 'seat-clock', 'aria-hidden': 'true' }),
       bank: h('span', { class: 'seat-bank' }),
       links: h('span', { class: 'seat-links' }),
+      time: h('span', { class: 'seat-kind seat-time' }),
       mute: h('button', { type: 'button', class: 'seat-mute' }),
     };
     const picture = h('div', { class: 'seat-ring', 'aria-hidden': 'true' },
@@ -99,7 +100,7 @@ export function makeSeats({ t, mute, isMuted = () => false }) {
       parts.picture);
     const element = h('li', { class: 'seat' }, picture,
       h('div', { class: 'seat-words' },
-        h('p', { class: 'seat-line' }, h('span', { class: 'seat-who' }, parts.dot, parts.name), parts.side, parts.you, parts.kind),
+        h('p', { class: 'seat-line' }, h('span', { class: 'seat-who' }, parts.dot, parts.name), parts.side, parts.you, parts.kind, parts.time),
         h('p', { class: 'seat-line seat-small' }, parts.state, parts.gate, parts.home, parts.links)),
       h('div', { class: 'seat-end' }, parts.clock, parts.bank, mute ? parts.mute : null));
     parts.mute.addEventListener('click', () => mute?.(no));
@@ -132,7 +133,7 @@ export function makeSeats({ t, mute, isMuted = () => false }) {
     });
     put(parts.name, chair.name ? chair.name : t('seats.free'));
     put(parts.side, side ? t(`side.${side}`) : '');
-    put(parts.you, me ? t('seats.you') : '');
+    put(parts.you, me ? t('you') : '');
     put(parts.kind, chair.kind === 'house' ? t('seats.house', { brain: chair.brain ?? '' }) : chair.kind === 'bot' ? t('seats.bot') : '');
     set(/** @type {Element} */ (parts.dot), { class: `seat-dot dot-${connection}` });
     // Ring, frame and clock show whose turn it is; the words are for ears, so that a seat does not grow when it is asked.
@@ -150,8 +151,8 @@ export function makeSeats({ t, mute, isMuted = () => false }) {
         refill(gate, gatePicture(own.right), h('span', { class: 'unseen' }));
         if (won) animate(gate, [{ transform: 'scale(1.9)' }, { transform: 'scale(1)' }], { duration: speedOf({}) === 'off' ? 0 : 600, easing: 'ease-out' });
       }
-      set(gate, { class: `seat-gate seat-gate-${key}`, title: t(`seats.gate_${key}`) });
-      write(/** @type {Element} */ (gate.lastChild), t(`seats.gate_${key}`));
+      set(gate, { class: `seat-gate seat-gate-${key}`, title: t(`gate.${key}`) });
+      write(/** @type {Element} */ (gate.lastChild), t(`gate.${key}`));
     }
     const centre = squaresOf(scene.view?.rules)?.centre ?? -1;
     const pawns = Object.values(own?.pawns ?? {});
@@ -159,10 +160,11 @@ export function makeSeats({ t, mute, isMuted = () => false }) {
     put(parts.home, own && playing && !own.left ? t('seats.home', { n: home, of: pawns.length }) : '');
     put(parts.links, playing && chair.links_left !== null && chair.links_left !== undefined && chair.links_left < 100
       ? t('seats.links', { n: chair.links_left }) : '');
+    put(parts.time, chair.more_time ? t('seats.more_time') : '');
     const muted = isMuted(no);
     set(/** @type {Element} */ (parts.mute), {
       hidden: me || chair.kind === 'empty' || chair.kind === 'house', 'aria-pressed': String(muted),
-      'aria-label': t(muted ? 'seats.unmute' : 'seats.mute', { name: isolated(chair.name ?? '') }), title: t(muted ? 'seats.muted' : 'seats.mute_short'),
+      'aria-label': t(muted ? 'seats.unmute' : 'seats.mute', { name: isolated(chair.name ?? '') }), title: t(muted ? 'seats.muted' : 'phrases.mute'),
     });
     if (seat.element.dataset.muted !== String(muted)) {
       seat.element.dataset.muted = String(muted);
@@ -172,14 +174,15 @@ export function makeSeats({ t, mute, isMuted = () => false }) {
 
   /** @param {ChairView} chair @param {string} connection @param {{rank: number, left?: boolean} | undefined} own @param {boolean} active */
   function stateOf(chair, connection, own, active) {
-    if (own?.left) return t('seats.left');
+    if (own?.left) return t('tell.left');
     if (own && own.rank > 0) return t('seats.rank', { n: own.rank });
     if (chair.stand_in) return t('seats.stand_in', { brain: chair.stand_in });
     if (chair.away) return t('seats.away');
-    if (connection === 'gone' || connection === 'shaky') return t(`seats.${connection}`);
+    if (connection === 'gone') return t('tell.gone');
+    if (connection === 'shaky') return t('tell.silent');
     if (active) return t('seats.turn');
     if (scene?.view?.stage === 'readying' || scene?.view?.stage === 'gathering') {
-      return chair.kind === 'empty' ? '' : t(chair.ready ? 'seats.ready' : 'seats.not_ready');
+      return chair.kind === 'empty' ? '' : t(chair.ready ? 'tell.ready' : 'tell.not_ready');
     }
     return '';
   }
@@ -206,11 +209,11 @@ export function makeSeats({ t, mute, isMuted = () => false }) {
         rest = Math.min(bank, left);
         left = Math.max(0, left - bank);
       }
-      const key = `${turn.asked}:${turn.phase}`;
+      const key = `${turn.asked}:${turn.phase}:${chair?.more_time}`;
       const inBank = left === 0 && rest !== null && turn.phase === 'move';
       const running = inBank ? rest ?? 0 : left;
       const name = `${key}:${inBank}`;
-      if (whole.key !== name) whole = { key: name, ms: Math.max(usual(scene, turn.phase, inBank, bank), running) };
+      if (whole.key !== name) whole = { key: name, ms: Math.max(usual(scene, turn.phase, inBank, bank) * (chair?.more_time && !inBank ? 2 : 1), running) };
       const part = whole.ms > 0 ? Math.min(1, running / whole.ms) : 0;
       set(/** @type {Element} */ (parts.ring), { 'stroke-dashoffset': (AROUND * (1 - part)).toFixed(1) });
       put(parts.clock, clock(running));

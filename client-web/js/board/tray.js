@@ -88,7 +88,7 @@ export function makeTray({ t, wish = () => {}, say, settings = () => ({}), look 
     const place = at === 0 ? t('tray.off') : at === squares.centre ? t('tray.home') : String(at);
     const hits = choices.some(choice => choice.hits.length > 0);
     const to = [...new Set(choices.map(choice => choice.to))].map(to => (to === squares.centre ? t('tray.home') : String(to)));
-    write(row.where, to.length ? t(at === 0 ? 'tray.enter' : 'tray.way', { from: place, to: to.join(', ') }) : place);
+    write(row.where, to.length ? t(at === 0 ? 'board.choice.to' : 'tray.way', { from: place, to: to.join(', ') }) : place);
     const finished = at === squares.centre;
     refill(row.what, hits && h('span', { class: 'tray-mark' }, '⚔'), hits && ' ', hits && h('span', {}, whom(choices)),
       why && !finished && h('span', { class: 'tray-mark' }, '✖'), ' ', why && !finished && h('span', { class: 'tray-short' }, t(`tray.short.${short(code)}`, { needed: squares.centre - at })));

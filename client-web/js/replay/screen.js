@@ -34,7 +34,7 @@ export function makeScreen({ film, start }) {
   const moves = makeMoveList({ history, centre: () => squares.centre, look: (line) => line !== undefined && projector.go(stepOf[line]) });
   const said = el('p', { class: 'film-said', role: 'status', 'aria-live': 'polite' });
   const card = makeCard({ t });
-  const numbers = el('details', { class: 'card numbers', open: true, hidden: true }, el('summary', {}, el('h3', {}, t('replay.numbers'))), card.element);
+  const numbers = el('details', { class: 'card numbers', open: true, hidden: true }, el('summary', {}, el('h3', {}, t('end.numbers'))), card.element);
   let bottom = /** @type {Side} */ (SIDES.find((side) => film.sides[side] !== undefined) ?? 'S');
 
   const projector = new Projector(film, draw);
@@ -48,7 +48,7 @@ export function makeScreen({ film, start }) {
   const element = el('div', { class: 'film' },
     el('div', { class: 'film-board' }, board.element, el('div', { class: 'film-told' }, cowries.element, said), controls.element),
     el('div', { class: 'film-side' }, seats.element, turn,
-      el('section', { class: 'film-moves', 'aria-labelledby': 'film-moves' }, el('h2', { id: 'film-moves', class: 'hidden-words' }, t('replay.moves')), moves.element)),
+      el('section', { class: 'film-moves', 'aria-labelledby': 'film-moves' }, el('h2', { id: 'film-moves', class: 'hidden-words' }, t('moves.title')), moves.element)),
     numbers);
 
   /** @param {number} at */

@@ -55,7 +55,7 @@ export function makeBanner({ retry, away }) {
   function over(scene) {
     const { code, reason } = scene.ended ?? {};
     const takenOver = code === 4001 || code === 'taken_over' || scene.ended?.close === 4001;
-    fill(element, el('span', {}, takenOver ? t('banner.taken') : hasWords(`door.${code}`) ? t(`door.${code}`) : reason ?? t('banner.over')));
+    fill(element, el('span', {}, takenOver ? t('door.taken_over') : hasWords(`door.${code}`) ? t(`door.${code}`) : reason ?? t('banner.over')));
     if (takenOver) fill(element, el('button', { class: 'button small main', type: 'button', on: { click: retry } }, t('banner.take_back')));
     fill(element, el('button', { class: 'button small', type: 'button', on: { click: away } }, t('nothing.lobby')));
   }

@@ -9,7 +9,7 @@ import { makeTray } from '../board/tray.js';
 import { el, refill, write } from '../elements.js';
 import { settings, onSettings } from '../settings.js';
 import { makeSounds } from '../sound.js';
-import { capital, hasWords, isolated, spokenCode, t } from '../words.js';
+import { hasWords, spokenCode, t } from '../words.js';
 import { Announcer } from './announcer.js';
 import { makeBanner } from './banner.js';
 import { makeEndCard } from './endcard.js';
@@ -19,11 +19,13 @@ import { History } from './history.js';
 import { listenToKeys } from './keys.js';
 import { makeLookBar } from './lookbar.js';
 import { openHelp, openMenu, openRules } from './menu.js';
+import { makeMoreTime } from './moretime.js';
 import { makeMoveList } from './movelist.js';
 import { Names } from './names.js';
 import { makeOrders } from './orders.js';
-import { makePhrases } from './phrases.js';
-import { phraseWords, sentence } from './sentences.js';
+import { makePhrases, othersIn } from './phrases.js';
+import { openReport } from './report.js';
+import { asideWords, sentence } from './sentences.js';
 import { openShare } from './share.js';
 import { statusOf } from './status.js';
 import { boardOf, watchers } from './tell.js';
@@ -61,7 +63,8 @@ export function makeDesk({ table, leave, takeBack }) {
   const tray = makeTray({ t, wish, say, settings, look: (pawn) => board.look(pawn) });
   const seats = makeSeats({ t, mute: (chair) => { phrases.mute(chair, !phrases.isMuted(chair)); draw(); }, isMuted: (chair) => phrases.isUnheard(chair) });
   const sounds = makeSounds({ settings });
-  const phrases = makePhrases({ names, say: (phrase) => wish({ t: 'say', phrase }), changed: () => draw() });
+  const report = (/** @type {number} */ chair) => openReport({ who: othersIn(scene.view, names).filter(([no]) => no === chair), wish });
+  const phrases = makePhrases({ names, say: (phrase) => wish({ t: 'say', phrase }), report, changed: () => draw() });
   const voice = new Voice(announcer, names, phrases.isUnheard);
   const moves = makeMoveList({ history: past, centre: () => boardOf(scene.view).centre, look });
   const bar = makeLookBar({ step, live: () => look(undefined) });
@@ -74,6 +77,7 @@ export function makeDesk({ table, leave, takeBack }) {
   const typed = makeTypedLine({ meant: orders.meant });
 
   const heading = el('h1', { class: 'hidden-words', tabindex: '-1' });
+  const moreTime = makeMoreTime({ wish, lost: () => heading.focus({ preventScroll: true }) });
   const status = el('p', { class: 'status', 'data-status': '' });
   const latest = el('p', { class: 'latest dim' });
   const looks = el('p', { class: 'looks dim small' });
@@ -84,7 +88,7 @@ export function makeDesk({ table, leave, takeBack }) {
     phrases.element, typed.element, looks, el('p', { class: 'small dim' }, latency));
   const play = el('div', { class: 'desk' },
     endCard.element,
-    el('div', { class: 'status-place' }, bar.element, status, latest),
+    el('div', { class: 'status-place' }, bar.element, status, moreTime.element, latest),
     seats.element,
     el('div', { class: 'board-place', id: 'board' }, board.element),
     cowries.element, tray.element, seal.element, toggle, rest, endCard.numbers);
@@ -145,8 +149,8 @@ export function makeDesk({ table, leave, takeBack }) {
     write(latest, voice.latest);
     banner.update(scene);
     seal.update(scene);
-    phrases.update(view);
-    phrases.maySay(scene.chair !== undefined && !scene.watcher);
+    moreTime.update(shown);
+    phrases.update(scene);
     write(looks, scene.around?.watchers ? `👁 ${watchers(scene.around)}` : '');
     write(latency, scene.latency === undefined ? '' : t('room.latency', { n: Math.round(scene.latency) }));
     element.dataset.looking = String(looking !== undefined);
@@ -169,10 +173,16 @@ export function makeDesk({ table, leave, takeBack }) {
       if (event.e === 'lots' || event.e === 'again') phrases.newMatch();
       if (event.e === 'passed' && names.isMySide(event.side)) lost(event);
       if (event.e !== 'said' || phrases.isUnheard(event.chair)) continue;
-      phrases.said(event.chair, event.phrase);
-      const who = names.isMe(event.chair) ? capital(t('you')) : isolated(names.plain(event.chair));
-      toasts.show(`${who}: ${phraseWords(event.phrase)}`, 'said');
+      toasts.show(phrases.said(event.chair, event.phrase), 'said');
     }
+  }
+
+  /** What is said among those who look on. @param {any} aside */
+  function heardAside(aside) {
+    const words = phrases.aside(aside);
+    if (!words) return;
+    toasts.show(words, 'said');
+    announcer.say(asideWords(aside));
   }
 
   /** My throw was lost: said beside the table, when the shells lie. @param {any} event */
@@ -182,10 +192,16 @@ export function makeDesk({ table, leave, takeBack }) {
   }
 
   /** @param {any} news */
-  function refusals({ refused, notice }) {
+  function answers({ refused, acked, notice }) {
     if (notice) banner.notice(notice);
+    if (acked?.wish.t === 'report') {
+      phrases.reported(acked.wish.chair);
+      toasts.show(t('report.thanks'));
+      announcer.answer(t('report.thanks'));
+    }
     if (!refused || refused.again || ['answered', 'already_played'].includes(refused.code)) return;
-    const words = hasWords(`refusal.${refused.code}`) ? t(`refusal.${refused.code}`) : refused.text;
+    const key = refused.wish?.t === 'report' && refused.code === 'not_now' ? 'report.again' : `refusal.${refused.code}`;
+    const words = hasWords(key) ? t(key) : refused.text;
     toasts.show(words, 'refusal');
     announcer.urge(words, false);
   }
@@ -214,7 +230,10 @@ export function makeDesk({ table, leave, takeBack }) {
     },
   });
   const stopSettings = onSettings(() => draw());
-  const timer = setInterval(() => voice.clock(scene), 500);
+  const timer = setInterval(() => {
+    voice.clock(scene);
+    moreTime.update(looking === undefined ? scene : { past: looking });
+  }, 500);
 
   return {
     element,
@@ -242,7 +261,8 @@ export function makeDesk({ table, leave, takeBack }) {
       voice.told(scene, news, playsAgain());
       phrasesOf(news);
       names.look(scene.view, scene.chair);
-      refusals(news);
+      if (news.aside) heardAside(news.aside);
+      answers(news);
       draw(news);
       sounds.update(scene, news);
       if (endCard.update(scene) && stage === 'playing') endCard.title.focus();

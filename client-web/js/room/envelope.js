@@ -8,7 +8,7 @@ import { openDialog } from './dialog.js';
 
 export function makeEnvelopeLine() {
   const words = el('span', {});
-  const more = el('button', { class: 'button quiet small', type: 'button' }, t('envelope.more'));
+  const more = el('button', { class: 'button quiet small', type: 'button' }, t('replay.how'));
   const element = el('p', { class: 'envelope', hidden: true }, words, more);
   /** @type {any} */
   let scene;
@@ -69,7 +69,7 @@ function openEnvelope(scene) {
         el('div', {}, el('dt', {}, name), el('dd', {}, el('code', {}, value || ''))))),
       el('div', { class: 'row' },
         ended && el('a', { class: 'button main', href: at(`verify?match=${envelope.match}`).href, target: '_blank', rel: 'noopener' }, t('envelope.steps')),
-        el('a', { class: 'button', href: at('fair').href, target: '_blank', rel: 'noopener' }, t('foot.fair'))),
+        el('a', { class: 'button', href: at('fair').href, target: '_blank', rel: 'noopener' }, t('fair.title'))),
       el('p', { class: 'dim small' }, t('envelope.limits')),
     ],
   });

@@ -91,7 +91,7 @@ export function makeGathering({ names, wish, rules }) {
     invited = room;
     const link = linkTo(room);
     refill(invite,
-      el('h2', { id: 'invite-title' }, t('share.title')),
+      el('h2', { id: 'invite-title' }, t('menu.share')),
       el('p', { class: 'big-code', dir: 'ltr', 'aria-label': [...room].join(' ') }, spokenCode(room)),
       el('p', {}, t('share.words')),
       el('p', { class: 'small' }, el('code', {}, link)),
@@ -120,7 +120,7 @@ export function makeGathering({ names, wish, rules }) {
     }
     const marks = [
       me === no && t('you'), view.host === no && t('tell.host'),
-      chair.kind === 'house' ? t('gather.house', { brain: chair.brain ?? '' }) : chair.kind === 'bot' && t('gather.bot'),
+      chair.kind === 'house' ? t('gather.house', { brain: chair.brain ?? '' }) : chair.kind === 'bot' && t('seats.bot'),
       around?.chairs?.[no] === false && t('tell.gone'), around?.silent?.includes(no) && t('tell.silent'),
     ].filter(Boolean);
     const isOn = isReady(scene, no);

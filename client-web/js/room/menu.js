@@ -6,7 +6,10 @@ import { el } from '../elements.js';
 import { presetTitle } from '../lobby/presets.js';
 import { isolated, t } from '../words.js';
 import { confirmFirst, openDialog } from './dialog.js';
+import { mayAsk } from './moretime.js';
 import { openOptions } from './options.js';
+import { othersIn } from './phrases.js';
+import { openReport } from './report.js';
 import { rulesInWords } from './rules.js';
 import { openShare, qrBox, shareButtons } from './share.js';
 
@@ -27,16 +30,19 @@ export function openMenu({ scene, names, wish, leave, help }) {
   /** @param {string} words @param {() => void} then @param {string} [kind] */
   const item = (words, then, kind = 'button') => el('li', {}, el('button', { class: kind, type: 'button', on: { click: () => { close(); then(); } } }, words));
   const absent = view && chair === view.host && view.stage === 'playing' ? absentees(scene()) : [];
+  const others = sits ? othersIn(view, names) : [];
   const close = openDialog({
     title: t('menu.title'),
     content: [
       el('ul', { class: 'menu' },
+        mayAsk(scene()) && item(t('menu.time'), () => wish({ t: 'more_time' })),
         room && item(t('menu.share'), () => openShare(room)),
         view && item(t('menu.rules'), () => openRules(view)),
         item(t('menu.keys'), help),
         sits && room && item(t('menu.move'), () => openMove(room)),
         item(t('settings.title'), () => openOptions()),
         absent.map((no) => item(t('menu.hand', { name: names.chair(no) }), () => openHandOver(no, names, wish))),
+        others.length > 0 && item(t('menu.report'), () => openReport({ who: others, wish })),
         playing && item(t('menu.resign'), () => confirmFirst({
           title: t('menu.resign.title'), words: t('menu.resign.words'), yes: t('menu.resign'), danger: true, then: () => wish({ t: 'resign' }),
         }), 'button danger'),

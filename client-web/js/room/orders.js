@@ -5,6 +5,9 @@ import { isMine } from '../board/scene.js';
 import { t } from '../words.js';
 import { confirmFirst } from './dialog.js';
 import { openHelp, openRules } from './menu.js';
+import { mayAsk } from './moretime.js';
+import { othersIn } from './phrases.js';
+import { openReport } from './report.js';
 import { openShare } from './share.js';
 import { clock, myPieces, opponents, question, scan, who, why } from './tell.js';
 
@@ -110,6 +113,12 @@ export function makeOrders({ scene, names, wish, board, announcer, again, leave 
       confirmFirst({ title: t('menu.resign.title'), words: t('menu.resign.words'), yes: t('menu.resign'), danger: true, then: () => wish({ t: 'resign' }) });
     } else if (what === 'leave') {
       confirmFirst({ title: t('menu.leave.title'), words: t('menu.leave.words'), yes: t('menu.leave'), danger: true, then: leave });
+    } else if (what === 'report') {
+      const others = othersIn(scene().view, names);
+      if (others.length === 0) return t('refusal.not_now');
+      openReport({ who: others, wish });
+    } else if (what === 'more_time' && !mayAsk(scene())) {
+      return scene().view?.chairs[scene().chair]?.more_time ? t('event.more_time.me') : t('tell.no_clock');
     } else {
       wish({ t: what });
     }

@@ -1,7 +1,7 @@
 // @ts-check
 // Each event as one plain sentence, as somebody at the table would say it.
 
-import { hasWords, isolated, listed, t } from '../words.js';
+import { capital, hasWords, isolated, listed, t } from '../words.js';
 import { pawnName } from './names.js';
 
 /** @typedef {import('../../types/protocol').Event} Event */
@@ -37,6 +37,7 @@ export function sentence(event, around) {
     case 'removed':
     case 'no_chain':
     case 'again':
+    case 'more_time':
       return about(event.chair, event.e, names, { n: event.chair + 1 });
     case 'handed_over':
       return about(event.chair, 'handed_over', names, { brain: event.brain });
@@ -146,6 +147,11 @@ export function ended(ranks, why, names) {
   });
   const words = t('event.ended', { places: places.join(', ') });
   return why === 'finished' ? words : `${words} ${t(`event.ended.${why}`)}`;
+}
+
+/** What one who looks on says to the others who do. @param {{phrase: string, name?: string}} aside */
+export function asideWords({ phrase, name }) {
+  return capital(t('event.aside', { name: name ? isolated(name) : t('event.somebody'), words: phraseWords(phrase) }));
 }
 
 /** A phrase of the house's list; what a newer server adds is said by its key. @param {string} key */

@@ -81,7 +81,7 @@ export function qrBox(link, words) {
 export function openShare(code) {
   const link = linkTo(code);
   openDialog({
-    title: t('share.title'),
+    title: t('menu.share'),
     content: [
       el('p', { class: 'big-code', dir: 'ltr' }, spokenCode(code)),
       el('p', {}, t('share.words')),

@@ -148,6 +148,7 @@ export function who(scene, names) {
       view.host === no && t('tell.host'),
       view.stage === 'readying' && t(chair.ready ? 'tell.ready' : 'tell.not_ready'),
       chair.away && t('tell.away'),
+      chair.more_time && t('seats.more_time'),
       around?.chairs?.[no] === false && t('tell.gone'),
       around?.silent?.includes(no) && t('tell.silent'),
     ].filter(Boolean);

@@ -29,7 +29,8 @@ export function read(line) {
   if (first === 'say' && rest.length) return { what: 'say', phrase: rest.map((word) => word.replace(/[^\p{L}\p{N}_]/gu, '')).join('_') };
   if (first === 'say') return { what: 'tell', of: 'phrases' };
   if (first in TELLS) return { what: 'tell', of: TELLS[first] };
-  if (['ready', 'unready', 'again', 'resign', 'leave'].includes(first)) return { what: 'wish', wish: first };
+  if (words.join(' ') === 'more time' || (words.length === 1 && ['more', 'twice'].includes(first))) return { what: 'wish', wish: 'more_time' };
+  if (['ready', 'unready', 'again', 'resign', 'leave', 'report'].includes(first)) return { what: 'wish', wish: first };
   const numbers = (first === 'move' || first === 'm' ? rest : words).filter((word) => word !== 'by').map(number);
   if (numbers.length < 1 || numbers.length > 2 || numbers.some((n) => n === undefined)) return { what: 'unknown' };
   const [pawn, value] = /** @type {number[]} */ (numbers);

@@ -3,6 +3,7 @@
 
 import { turnOf } from '../board/scene.js';
 import { spokenCode, t } from '../words.js';
+import { mayAsk } from './moretime.js';
 import { sentence } from './sentences.js';
 import { boardOf, question, who } from './tell.js';
 
@@ -23,6 +24,8 @@ export class Voice {
     /** The side whose turn was told last. @type {string | undefined} */
     this.side = undefined;
     this.warned = 0;
+    /** Whether it was said that more time may be asked for. */
+    this.offered = false;
     this.first = true;
     /** The last sentence, for the eyes. */
     this.latest = '';
@@ -48,7 +51,11 @@ export class Voice {
   event(event, scene) {
     const { names } = this;
     if (event.e === 'joined') names.satDown(event.chair, event.name, event.kind);
-    if (event.e === 'lots') names.lots(event.sides);
+    if (event.e === 'lots') {
+      names.lots(event.sides);
+      this.offered = false;
+    }
+    if (event.e === 'more_time' && event.deadline) this.toCome(scene, event.deadline);
     if (event.e === 'said' && this.isUnheard(event.chair)) return;
     const words = sentence(event, { names, ...boardOf(scene.view), left: scene.left });
     if (!words) return;
@@ -86,11 +93,16 @@ export class Voice {
     }
     if (turn.asked === this.asked) return;
     this.asked = turn.asked;
-    const left = turn.deadline ? scene.left(turn.deadline) / 1000 : Infinity;
-    this.warned = WARN_AT_S.filter((at) => left <= at + 1).length;
+    this.toCome(scene, turn.deadline);
     if (scene.side === turn.side && !scene.watcher) this.announcer.urge(question(scene, this.names, again));
     else if (this.side !== turn.side) this.announcer.say(t('voice.turn', { name: this.names.side(turn.side) }));
     this.side = turn.side;
+  }
+
+  /** Which warnings are still to come. @param {any} scene @param {number | null | undefined} deadline */
+  toCome(scene, deadline) {
+    const left = deadline ? scene.left(deadline) / 1000 : Infinity;
+    this.warned = WARN_AT_S.filter((at) => left <= at + 1).length;
   }
 
   /** The clock, at ten and at five seconds and not otherwise. @param {any} scene */
@@ -101,6 +113,8 @@ export class Voice {
     const due = WARN_AT_S.filter((at) => left <= at).length;
     if (due <= this.warned || left <= 0) return;
     this.warned = due;
-    this.announcer.urge(t('voice.left', { n: left }), false);
+    const offer = !this.offered && mayAsk(scene);
+    this.offered ||= offer;
+    this.announcer.urge(offer ? `${t('voice.left', { n: left })} ${t('voice.more_time')}` : t('voice.left', { n: left }), false);
   }
 }
