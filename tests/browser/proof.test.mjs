@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { evening } from './harness/evening.mjs';
 import { Person, byKeys } from './harness/people.mjs';
-import { chowk } from './harness/server.mjs';
+import { Server, chowk } from './harness/server.mjs';
 
 let match;
 let record;
@@ -67,6 +67,34 @@ test('the log of seals is checked in the page, and tells of the match', async ()
   assert.equal(await stranger.page.getByText('✘').count(), 0);
   assert.deepEqual(stranger.faults, []);
   await stranger.leave();
+});
+
+test('all throws ever are laid beside what was to be expected, for eyes and for ears', async () => {
+  const stranger = await Person.come(here.browser, 'Mina', { width: 320, height: 640 });
+  const { page } = stranger;
+  await page.goto(`${here.server.url}/fair`);
+  const thrown = record.trim().split('\n').map((line) => JSON.parse(line)).filter((line) => line.kind === 'thrown');
+  const chart = page.getByRole('region', { name: `4 cowries, ${thrown.length} throws` });
+  await chart.waitFor();
+  // The picture is for eyes alone; a table says the same in words.
+  const rows = await chart.getByRole('row').allInnerTexts();
+  const counts = Object.fromEntries(rows.map((row) => /^(\d+)\s+(\d+) times, [\d.]+ %; expected/.exec(row)).map(([, value, times]) => [value, Number(times)]));
+  const told = { 1: 0, 2: 0, 3: 0, 4: 0, 8: 0 };
+  for (const { value } of thrown) told[value] += 1;
+  assert.deepEqual(counts, told);
+  assert.deepEqual(await chart.locator('.bar-foot').allTextContents(), ['25.0 %', '37.5 %', '25.0 %', '6.3 %', '6.3 %']);
+  await chart.getByText(/lies in its band|outside its band|outside their bands/).waitFor();
+  assert.deepEqual(stranger.faults, []);
+  await stranger.leave();
+});
+
+test('before the first match /fair says that nothing was thrown', async () => {
+  const young = await Server.start();
+  const stranger = await Person.come(here.browser, 'Mina');
+  await stranger.page.goto(`${young.url}/fair`);
+  await stranger.page.getByText('Nothing has been thrown here yet').waitFor();
+  await stranger.leave();
+  await young.end();
 });
 
 test('a match is seen again, step by step, by keys and by the slider', async () => {

@@ -2,36 +2,13 @@
 // match by keyboard alone is told once and in order.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
 
+import { clean, listen } from './harness/ears.mjs';
 import { evening } from './harness/evening.mjs';
 import { Person, byKeys, playSome, sitDown } from './harness/people.mjs';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
 const here = evening(['--pace', '0ms']);
-
-/** What axe finds on a screen, in a line each. */
-async function axe(page) {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
-  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 140)} – ${node.failureSummary?.split('\n')[1]?.trim()}`));
-}
-
-/** The screen is as it must be for everybody. */
-async function clean(person, screen) {
-  assert.deepEqual(await axe(person.page), [], screen);
-  const wide = await person.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  assert.ok(wide <= 0, `${screen} is ${wide} px wider than the window`);
-  const small = await person.page.evaluate(() => [...document.querySelectorAll('button, a[href], input, select, summary')]
-    .filter((one) => one.checkVisibility?.({ visibilityProperty: true }) && !one.closest('.skips, .skip, p, li p'))
-    .map((one) => [one, one.getBoundingClientRect()])
-    .filter(([one, box]) => box.width > 2 && (box.width < 24 || box.height < 24) && !one.matches('input[type=radio], input[type=checkbox]'))
-    .map(([one, box]) => `${one.outerHTML.slice(0, 100)} is ${box.width}x${box.height}`));
-  assert.deepEqual(small, [], `${screen}: targets`);
-}
 
 for (const [width, height, zoom] of [[320, 640, 1], [1280, 800, 1], [640, 400, 2]]) {
   test(`axe is clean and nothing overflows at ${width}x${height}${zoom > 1 ? ', as at 200 % of 1280' : ''}`, async () => {
@@ -43,9 +20,14 @@ for (const [width, height, zoom] of [[320, 640, 1], [1280, 800, 1], [640, 400, 2
     await clean(asha, 'lobby');
     await asha.page.getByText('Make a room', { exact: true }).click();
     await clean(asha, 'making a room');
-    await asha.page.goto(`${here.server.url}/r/7Q4KM2XD`);
+    await asha.page.goto(`${here.server.url}/r/${await ravi.makeRoom(here.server.url, { preset: 'pagdi' })}`);
     await asha.page.getByLabel('Your nickname').waitFor();
     await clean(asha, 'invitation');
+    await asha.page.getByText('All its rules').click();
+    await clean(asha, 'invitation with its rules');
+    await asha.page.goto(`${here.server.url}/r/7Q4KM2XD`);
+    await asha.page.getByText('There is no table with this code').waitFor();
+    await clean(asha, 'gone');
     const code = await asha.makeRoom(here.server.url);
     await clean(asha, 'gathering');
     await ravi.join(here.server.url, code);
@@ -98,19 +80,6 @@ test('wider letters, words and lines cut nothing off (WCAG 1.4.12)', async () =>
   await whole('the board');
   await Promise.all(people.map((person) => person.leave()));
 });
-
-/** Writes down all that the live regions say, in order. */
-async function listen({ page }) {
-  await page.evaluate(() => {
-    window.heard = [];
-    for (const id of ['told', 'now']) {
-      const region = document.getElementById(id);
-      new MutationObserver((changes) => {
-        for (const change of changes) for (const node of change.addedNodes) window.heard.push([id, node.textContent]);
-      }).observe(region, { childList: true });
-    }
-  });
-}
 
 test('a match and a rematch by keyboard alone, with a transcript that tells each thing once', async () => {
   const people = [await Person.come(here.browser, 'Asha'), await Person.come(here.browser, 'Ravi')];

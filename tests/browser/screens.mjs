@@ -24,11 +24,12 @@ for (const width of widths.length ? widths.map(Number) : [320, 768, 1440]) {
   await picture('lobby');
   await asha.page.getByText('Make a room', { exact: true }).click();
   await picture('lobby-make');
-  await asha.page.goto(`${server.url}/r/7Q4KM2XD`);
+  const ravi = await Person.come(browser, 'Ravi');
+  await asha.page.goto(`${server.url}/r/${await ravi.makeRoom(server.url, { preset: 'karnataka', clock: 'relaxed', chairs: 3 })}`);
+  await ravi.leave();
   await asha.page.getByLabel('Your nickname').waitFor();
   await picture('invitation');
-  await asha.page.getByLabel('Your nickname').fill('Asha');
-  await asha.page.getByRole('button', { name: 'Sit down' }).click();
+  await asha.page.goto(`${server.url}/r/7Q4KM2XD`);
   await asha.page.getByText('no table with this code').waitFor();
   await picture('gone');
   for (const [preset, chairs] of [['pagdi', 4], ['ashte-kashte', 2], ['karnataka', 3]]) {

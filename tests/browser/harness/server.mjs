@@ -1,9 +1,10 @@
 // A real server of its own for each test: started on a free port, killed, started again on the same folder.
 
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 const folder = process.env.PROGRAMS_UNDER_TEST;
 
@@ -17,6 +18,8 @@ export class Server {
   #process;
   #args;
   #port = 0;
+  /** @type {Set<() => void>} */
+  #listeners = new Set();
 
   /** @param {{args?: string[], data?: string}} [how] */
   constructor({ args = [], data = mkdtempSync(join(tmpdir(), 'chowk-page-')) } = {}) {
@@ -48,6 +51,7 @@ export class Server {
     await new Promise((ready, failed) => {
       const hear = (bytes) => {
         this.said = (this.said + bytes).slice(-20_000);
+        for (const look of this.#listeners) look();
         const port = /listening on http:\/\/[^ ]*:(\d+) /.exec(this.said);
         if (!port) return;
         this.#port = Number(port[1]);
@@ -72,6 +76,25 @@ export class Server {
   async end() {
     await this.down();
     rmSync(this.data, { recursive: true, force: true });
+  }
+
+  /** The line of its log that fits, once it is there. @param {RegExp} pattern @returns {Promise<string>} */
+  says(pattern) {
+    return new Promise((resolve) => {
+      const look = () => {
+        const line = this.said.split('\n').find((line) => pattern.test(line));
+        if (line === undefined) return;
+        this.#listeners.delete(look);
+        resolve(line);
+      };
+      this.#listeners.add(look);
+      look();
+    });
+  }
+
+  /** As the operator at the console: what was answered. @param {...string} args Of `chowk-server admin`. */
+  async admin(...args) {
+    return (await promisify(execFile)(program('chowk-server'), ['admin', '--data', this.data, ...args])).stdout;
   }
 
   /** @param {string} path */
