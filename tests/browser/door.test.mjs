@@ -70,7 +70,7 @@ test('who is sent away by the operator is told so in the own language, by the co
   await asha.page.evaluate(() => document.dispatchEvent(new CustomEvent('language', { detail: 'hi' })));
   await asha.page.locator('html[lang=hi]').waitFor();
   await asha.room.waitFor();
-  await here.server.admin('kick', code, '0');
+  await here.server.admin('kick', code, '1');
   await asha.page.locator('[data-door=kicked]').waitFor();
   assert.match(await asha.page.locator('[data-door=kicked]').innerText(), /संचालक ने यह संपर्क बंद किया है/);
   await asha.leave();
