@@ -52,9 +52,15 @@ test('a server that closes for the evening says so, and no other', () => {
   assert.match(lastWords({ ...info, draining: true }), /no new match starts/);
 });
 
+/** @param {number} shells @param {number} none_up */
+const cast = (shells, none_up, mouth_up_256 = 128) => ({ shells, mouth_up_256, none_up });
+
 test('throws are laid beside what each kind of shells makes of them', () => {
-  const [four, six] = modelsOf({ models: { '6/128/12': { 1: 6, 12: 1 }, '4/128/8': { 1: 4096, 2: 6000, 3: 4000, 4: 1000, 8: 904 }, '4/128/9': {} } });
-  assert.deepEqual([four.shells, four.none, four.bent, four.throws], [4, 8, 128, 16_000]);
+  const [four, six, ...more] = modelsOf({
+    models: { six_shells: { 1: 6, 12: 1 }, four_shells: { 1: 4096, 2: 6000, 3: 4000, 4: 1000, 8: 904 }, five_shells: { 1: 0 } },
+    casts: { four_shells: cast(4, 8), six_shells: cast(6, 12), five_shells: cast(5, 10) },
+  });
+  assert.deepEqual([four.cast.shells, four.throws, more], [4, 16_000, []]);
   assert.deepEqual(four.fell.map(({ value, seen, expected }) => [value, seen, expected]), [
     [1, 4096, 4000], [2, 6000, 6000], [3, 4000, 4000], [4, 1000, 1000], [8, 904, 1000],
   ]);
@@ -64,7 +70,7 @@ test('throws are laid beside what each kind of shells makes of them', () => {
 });
 
 test('a bent shell is expected to fall as it is bent', () => {
-  const [{ fell }] = modelsOf({ models: { '1/192/2': { 1: 75, 2: 25 } } });
+  const [{ fell }] = modelsOf({ models: { bent: { 1: 75, 2: 25 } }, casts: { bent: cast(1, 2, 192) } });
   assert.deepEqual(fell.map(({ value, expected }) => [value, expected]), [[1, 75], [2, 25]]);
 });
 

@@ -10,9 +10,10 @@ import { t } from '../words.js';
 import { when } from './match.js';
 
 /** @typedef {import('../board/card.js').Fell} Fell */
-/** @typedef {{since?: number, models: Record<string, Record<string, number>>}} Throws as `/fair/throws.json` tells it */
+/** @typedef {{shells: number, mouth_up_256: number, none_up: number}} Cast */
+/** @typedef {{since?: number, models: Record<string, Record<string, number>>, casts: Record<string, Cast>}} Throws as `/fair/throws.json` tells it */
 /** One kind of throw; `usual` are the numbers between which 95 of 100 fair servers would lie.
- * @typedef {{shells: number, none: number, bent: number, throws: number, fell: Fell[], outside: number}} Model */
+ * @typedef {{name: string, cast: Cast, throws: number, fell: Fell[], outside: number}} Model */
 
 /** The throws of this server; undefined where it does not count them.
  * @returns {Promise<Throws | undefined>} */
@@ -24,15 +25,15 @@ export async function fetchThrows() {
 /** Each kind of throw beside what was to be expected of it, the most thrown first.
  * @param {Throws} told
  * @returns {Model[]} */
-export function modelsOf({ models }) {
+export function modelsOf({ models, casts }) {
   return Object.entries(models).flatMap(([name, counts]) => {
-    const [shells, bent, none] = name.split('/').map(Number);
-    const chances = chancesOf({ shells, mouth_up_256: bent, none_up: none });
+    const cast = casts[name];
+    const chances = chancesOf(cast);
     const throws = Object.values(counts).reduce((sum, count) => sum + count, 0);
-    if (chances.size === 0 || throws === 0) return [];
+    if (throws === 0) return [];
     const fell = [...chances].map(([value, chance]) =>
       ({ value, seen: counts[value] ?? 0, expected: throws * chance, usual: usual(throws, chance) }));
-    return [{ shells, none, bent, throws, fell, outside: fell.filter((one) => one.seen < one.usual[0] || one.seen > one.usual[1]).length }];
+    return [{ name, cast, throws, fell, outside: fell.filter((one) => one.seen < one.usual[0] || one.seen > one.usual[1]).length }];
   }).sort((a, b) => b.throws - a.throws);
 }
 
@@ -56,12 +57,11 @@ export function throwsCard(told) {
 
 /** @param {Model} model */
 function chart(model) {
-  const { shells, none, bent, throws, fell, outside } = model;
-  const title = `throws-${shells}-${bent}-${none}`;
-  const words = t('throws.model', { n: shells, throws: throws.toLocaleString('en') });
-  return el('section', { 'aria-labelledby': title },
-    el('h3', { id: title }, words),
-    bent !== 128 && el('p', {}, t('rules.bent', { n: bent })),
+  const { name, cast, throws, fell, outside } = model;
+  const words = t('throws.model', { n: cast.shells, throws: throws.toLocaleString('en') });
+  return el('section', { 'aria-labelledby': name },
+    el('h3', { id: name }, words),
+    cast.mouth_up_256 !== 128 && el('p', {}, t('rules.bent', { n: cast.mouth_up_256 })),
     bars(fell, 'all', (one) => share(one.seen, model), (one) => share(one.expected, model)),
     el('div', { class: 'hidden-words' }, el('table', {},
       el('caption', {}, words),
