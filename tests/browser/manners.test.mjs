@@ -176,3 +176,31 @@ test('who looks on talks with those who look on: players hear nothing of it, and
     await person.leave();
   }
 });
+
+test('menu, report and phrases fit a small phone in each language', async () => {
+  const small = { width: 320, height: 640, touch: true };
+  const players = [await Person.come(here.browser, 'Asha', small), await Person.come(here.browser, 'Lakshmi Narasimhan'), await Person.come(here.browser, 'Ravi')];
+  const mina = await Person.come(here.browser, 'Mina', small);
+  const [asha] = players;
+  await mina.watch(here.server.url, await sitDown(players, here.server.url, { clock: 'relaxed', preset: 'pagdi' }));
+  for (const language of ['kn', 'te', 'hi']) {
+    for (const { page } of [asha, mina]) {
+      await page.evaluate((language) => document.dispatchEvent(new CustomEvent('language', { detail: language })), language);
+      await page.locator(`html[lang=${language}] .room[data-stage=playing]`).waitFor();
+    }
+    await asha.page.locator('#top-middle button').last().click();
+    await clean(asha, `menu, ${language}`);
+    // Before the two that cannot be taken back.
+    await asha.page.locator('.menu button:not(.danger)').last().click();
+    await asha.page.locator('form input[name=about]').first().waitFor();
+    await clean(asha, `report, ${language}`);
+    await asha.page.keyboard.press('Escape');
+    await mina.page.locator('.sheet-toggle').tap();
+    await mina.page.locator('details.say summary').tap();
+    await clean(mina, `phrases, ${language}`);
+  }
+  for (const person of [...players, mina]) {
+    assert.deepEqual(person.faults, []);
+    await person.leave();
+  }
+});

@@ -92,7 +92,7 @@ export function makeSeats({ t, mute, isMuted = () => false }) {
       clock: h('span', { class: 'seat-clock', 'aria-hidden': 'true' }),
       bank: h('span', { class: 'seat-bank' }),
       links: h('span', { class: 'seat-links' }),
-      time: h('span', { class: 'seat-kind seat-time' }),
+      time: h('span', { class: 'seat-time' }),
       mute: h('button', { type: 'button', class: 'seat-mute' }),
     };
     const picture = h('div', { class: 'seat-ring', 'aria-hidden': 'true' },
@@ -100,8 +100,8 @@ export function makeSeats({ t, mute, isMuted = () => false }) {
       parts.picture);
     const element = h('li', { class: 'seat' }, picture,
       h('div', { class: 'seat-words' },
-        h('p', { class: 'seat-line' }, h('span', { class: 'seat-who' }, parts.dot, parts.name), parts.side, parts.you, parts.kind, parts.time),
-        h('p', { class: 'seat-line seat-small' }, parts.state, parts.gate, parts.home, parts.links)),
+        h('p', { class: 'seat-line' }, h('span', { class: 'seat-who' }, parts.dot, parts.name), parts.side, parts.you, parts.kind),
+        h('p', { class: 'seat-line seat-small' }, parts.state, parts.gate, parts.home, parts.time, parts.links)),
       h('div', { class: 'seat-end' }, parts.clock, parts.bank, mute ? parts.mute : null));
     parts.mute.addEventListener('click', () => mute?.(no));
     const seat = { element, parts, drawn: '' };
