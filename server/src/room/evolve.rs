@@ -233,7 +233,7 @@ impl State {
             Fact::MoreTime { chair, deadline } => {
                 let seat = self.seat_mut(chair).ok_or("an empty chair has no time")?;
                 seat.more_time = true;
-                seat.bank *= 2;
+                seat.bank = seat.bank.saturating_mul(2);
                 let Stage::Playing(play) = &mut self.stage else {
                     return Err("more time without a match".into());
                 };
@@ -274,7 +274,9 @@ impl State {
             }
             Fact::Reported { chair, whom, .. } => {
                 let seat = self.seat_mut(chair).ok_or("an empty chair reported")?;
-                seat.reported.push(whom);
+                if !seat.reported.contains(&whom) {
+                    seat.reported.push(whom);
+                }
                 return Ok(Vec::new());
             }
             Fact::Said { chair, phrase } => Event::Said { chair, phrase },
