@@ -93,9 +93,18 @@ test('the course forwards and backwards is the same', () => {
     { e: 'moved', side: 'N', pawn: 1, value: 8, from: 1, to: 12, hits: [{ side: 'S', pawn: 0, from: 4 }], by: 'clock' },
     { e: 'thrown', side: 'N', t: 3, by: 'house', shells: [1, 0, 0, 0], value: 1 },
     { e: 'passed', side: 'N', value: 1, why: 'no_move' },
+    { e: 'thrown', side: 'S', t: 4, by: 'away', shells: [1, 1, 0, 0], value: 2 },
+    { e: 'moved', side: 'S', pawn: 1, value: 2, from: 1, to: 3, by: 'forced' },
+    { e: 'thrown', side: 'N', t: 5, by: 'clock', shells: [1, 1, 0, 0], value: 2 },
+    { e: 'moved', side: 'N', pawn: 1, value: 2, from: 12, to: 14, by: 'seat' },
+    { e: 'thrown', side: 'S', t: 6, by: 'away', shells: [1, 1, 0, 0], value: 2 },
+    { e: 'passed', side: 'S', value: 2, why: 'no_move' },
+    { e: 'thrown', side: 'N', t: 7, by: 'seat', shells: [1, 0, 0, 0], value: 1 },
+    { e: 'moved', side: 'N', pawn: 1, value: 1, from: 14, to: 15, by: 'forced' },
   ]);
   const now = view();
-  now.sides.N.pawns[1] = 12;
+  now.sides.N.pawns[1] = 15;
+  now.sides.S.pawns[1] = 3;
   now.sides.N.right = true;
   const live = new History();
   const between = view();
@@ -107,8 +116,9 @@ test('the course forwards and backwards is the same', () => {
   const places = (/** @type {History} */ history) => history.lines.map(({ no, side, value, what, after }) =>
     [no, side, value, what, after.S.pawns, after.N.pawns]);
   assert.deepEqual(places(live), places(come));
-  assert.deepEqual(live.lines.map(({ no }) => no), [1, 2, 3]);
-  assert.equal(live.lines[1].auto, true);
+  assert.deepEqual(live.lines.map(({ no }) => no), [1, 2, 3, 4, 5, 6, 7]);
+  // What the server threw and moved, or threw so that nothing else could be done.
+  assert.deepEqual(live.lines.map(({ auto }) => auto), [false, true, false, true, false, true, false]);
   const scene = live.sceneAt({ view: now, chair: 0 }, 0);
   assert.equal(scene.view.sides.S.pawns[0], 4);
   assert.equal(scene.view.sides.N.pawns[1], 1);

@@ -118,7 +118,7 @@ test('names from right to left stay in their place, and forbidden ones are refus
 });
 
 test('a page from elsewhere may not speak here', async () => {
-  const elsewhere = createServer((_, answer) => answer.end('<!doctype html><title>elsewhere</title>'));
+  const elsewhere = createServer((_, answer) => answer.end('<!doctype html><title>elsewhere</title>')).unref();
   await new Promise((resolve) => elsewhere.listen(0, '127.0.0.1', () => resolve(undefined)));
   const { port } = /** @type {import('node:net').AddressInfo} */ (elsewhere.address());
   const mallory = await Person.come(here.browser, 'Mallory');

@@ -16,7 +16,7 @@
  * @property {number} [from]
  * @property {number} [to]
  * @property {number} hits
- * @property {boolean} auto played by the clock, or by the server for somebody away
+ * @property {boolean} auto played by the clock, or by the server for somebody away, or what follows by itself from such a throw
  * @property {boolean} forced
  * @property {Sides} after
  */
@@ -29,8 +29,8 @@ export class History {
     this.age = 0;
     /** @type {Sides} */
     this.now = {};
-    /** @type {{no: number, value: number, shells?: number[]}} */
-    this.throw = { no: 0, value: 0 };
+    /** @type {{no: number, value: number, shells?: number[], auto: boolean}} */
+    this.throw = { no: 0, value: 0, auto: false };
     /** How many play; the lots before the first throw take one draw fewer. */
     this.players = 2;
   }
@@ -96,16 +96,17 @@ export class History {
 
   /** @param {Event} event @param {Sides} after */
   note(event, after) {
-    if (event.e === 'thrown') this.throw = { no: event.t - this.players + 2, value: event.value, shells: event.shells };
-    const { no, shells } = this.throw;
+    if (event.e === 'thrown') this.throw = { no: event.t - this.players + 2, value: event.value, shells: event.shells, auto: isAuto(event.by) };
+    const { no, shells, auto } = this.throw;
     if (event.e === 'moved') {
       const { side, value, from, to, by } = event;
       this.lines.push({
         no, side, value, shells, what: 'moved', from, to, hits: event.hits?.length ?? 0,
-        auto: by === 'clock' || by === 'away', forced: by === 'forced', after,
+        // What follows by itself from a throw of the server's is the server's.
+        auto: isAuto(by) || (auto && by === 'forced'), forced: by === 'forced', after,
       });
     } else if (event.e === 'passed') {
-      this.lines.push({ no, side: event.side, value: event.value, shells, what: 'passed', hits: 0, auto: false, forced: false, after });
+      this.lines.push({ no, side: event.side, value: event.value, shells, what: 'passed', hits: 0, auto, forced: false, after });
     } else if (event.e === 'gone') {
       this.lines.push({ no, side: event.side, value: 0, what: 'gone', hits: 0, auto: false, forced: false, after });
     }
@@ -173,3 +174,6 @@ function takenBack(after, event) {
   }
   return sides;
 }
+
+/** Whether the server did this for a seat: its clock ran out, or it is away. @param {string} by */
+const isAuto = (by) => by === 'clock' || by === 'away';

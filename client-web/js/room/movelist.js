@@ -86,8 +86,8 @@ function shortly(line, centre) {
 
 /** What the signs mean, for ears. @param {Line} line @param {number} centre */
 function spoken(line, centre) {
-  if (line.what === 'passed') return `, ${t('moves.spoken.passed')}`;
   const marks = [
+    line.what === 'passed' && t('moves.spoken.passed'),
     line.hits > 0 && t('moves.spoken.hit'), line.to === centre && t('moves.spoken.centre'),
     line.auto && t('moves.spoken.auto'), line.forced && t('moves.spoken.forced'),
   ].filter(Boolean);

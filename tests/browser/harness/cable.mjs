@@ -2,6 +2,8 @@
 
 import { connect, createServer } from 'node:net';
 
+import { ended, opened } from './opened.mjs';
+
 export class Cable {
   /** @type {Set<import('node:net').Socket>} */
   #ends = new Set();
@@ -12,6 +14,7 @@ export class Cable {
 
   constructor(to) {
     this.to = to;
+    opened(this);
   }
 
   /** A cable to this port. @param {number} to */
@@ -62,6 +65,7 @@ export class Cable {
   }
 
   async end() {
+    ended(this);
     this.cut();
     await new Promise((resolve) => this.#server.close(resolve));
   }

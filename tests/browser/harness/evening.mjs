@@ -2,6 +2,7 @@
 
 import { after, before } from 'node:test';
 
+import { endAll } from './opened.mjs';
 import { openBrowser } from './people.mjs';
 import { Server } from './server.mjs';
 
@@ -20,7 +21,7 @@ export function evening(args = [], begin = async () => {}) {
   });
   after(async () => {
     await here.browser?.close();
-    await here.server?.end();
+    await endAll();
   });
   return here;
 }

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
+import { ended, opened } from './opened.mjs';
+
 const folder = process.env.PROGRAMS_UNDER_TEST;
 
 /** @param {string} name A program under test. */
@@ -25,6 +27,7 @@ export class Server {
   constructor({ args = [], data = mkdtempSync(join(tmpdir(), 'chowk-page-')) } = {}) {
     this.data = data;
     this.#args = args;
+    opened(this);
   }
 
   /** A server that is ready. @param {...string} args Settings of `chowk-server`. */
@@ -74,6 +77,7 @@ export class Server {
 
   /** Ends it and takes its folder away. */
   async end() {
+    ended(this);
     await this.down();
     rmSync(this.data, { recursive: true, force: true });
   }
@@ -128,5 +132,6 @@ export function chowk(...args) {
     look();
   });
   const gone = new Promise((resolve) => child.once('exit', resolve));
-  return { told, says, gone, end: () => (child.kill(), gone) };
+  const it = opened({ told, says, gone, end: () => (ended(it), child.kill(), gone) });
+  return it;
 }
