@@ -26,6 +26,8 @@ pub(super) struct Flight {
     pub(super) hold_until: Option<u64>,
     /// A throw that left so early, on the socket that still stands, that it must have come in time.
     pub(super) surely_in_time: bool,
+    /// It is of the chain of a match before: if it does not arrive, it is not said again.
+    of_before: bool,
 }
 
 /// All commands that are not answered yet.
@@ -112,6 +114,7 @@ impl Outbox {
                 on_this_socket: true,
                 hold_until: None,
                 surely_in_time,
+                of_before: false,
             });
         }
     }
@@ -151,6 +154,7 @@ impl Outbox {
     /// The room says which number it acknowledged last.
     pub(super) fn seated(&mut self, last_n: u64) -> Numbers {
         self.told = last_n;
+        self.flight.take_if(|flight| flight.of_before && flight.n > last_n);
         let known = self.acked;
         let expected = self.flight.as_ref().map_or(known, |flight| flight.n);
         if last_n < known {
@@ -172,10 +176,12 @@ impl Outbox {
     pub(super) fn another_match(&mut self) {
         let told = self.told;
         let of_a_chain = |wish: &Wish| *wish == Wish::NoChain || wish.needs() == Needs::Reveal;
-        self.flight.take_if(|flight| {
-            let lost = !flight.on_this_socket && flight.n > told;
-            lost && (of_a_chain(&flight.wish) || flight.wish.needs() == Needs::Tip)
-        });
+        if let Some(flight) = &mut self.flight {
+            flight.of_before |= of_a_chain(&flight.wish) || flight.wish.needs() == Needs::Tip;
+        }
+        // What may still arrive on this socket is answered there, or lost with it.
+        self.flight
+            .take_if(|flight| flight.of_before && !flight.on_this_socket && flight.n > told);
         // A ready that still waits gets the tip of the new chain.
         self.waiting.retain(|wish| !of_a_chain(wish));
     }

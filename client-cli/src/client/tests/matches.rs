@@ -166,6 +166,38 @@ fn what_was_said_of_a_chain_is_not_said_again_in_the_next_match() {
     }
 }
 
+/// Seed 800816: the next match was sealed while the link was on its way, and only then the socket broke.
+#[test]
+fn what_was_on_its_way_when_the_next_match_was_sealed_is_lost_with_its_socket() {
+    let next = "ff0102030405060708090a0b0c0d0e0f";
+    for (arrived, expected) in [(false, vec![]), (true, vec!["reveal"])] {
+        let mut bench = Bench::seated();
+        let sealed = |id: &str| json!({"e": "sealed", "match": id, "server_commit": "0b".repeat(32)});
+        let readying = |view: &mut Value, id: &str| {
+            view["stage"] = "readying".into();
+            view["match"] = id.into();
+            view["server_commit"] = "0b".repeat(32).into();
+            view["chairs"]["0"]["ready"] = false.into();
+            view["chairs"]["0"].as_object_mut().unwrap().remove("tip");
+        };
+        bench.change(json!([sealed(MATCH)]), |view| readying(view, MATCH));
+        let tip = bench.wish(Wish::Ready).sent.remove(0)["tip"].clone();
+        bench.hear(&Script::ack(1, bench.server.v));
+        let said = bench.change(json!([{"e": "locked", "tips": {"0": tip}}]), |view| {
+            view["stage"] = "revealing".into();
+            view["chairs"]["0"]["ready"] = true.into();
+            view["chairs"]["0"]["tip"] = tip.clone();
+        });
+        assert_eq!(said.names(), ["reveal"]);
+        let lost = json!({"e": "not_started", "match": MATCH, "server_seed": "0a".repeat(32), "silent": [0]});
+        let said = bench.change(json!([lost, sealed(next)]), |view| readying(view, next));
+        assert!(said.names().is_empty(), "it may arrive yet");
+        bench.cut();
+        let said = bench.come_back(if arrived { 2 } else { 1 }, json!([]));
+        assert_eq!(said.names(), expected, "arrived: {arrived}");
+    }
+}
+
 /// Seed 252553: `no_chain` waited until the next match had begun, was refused, and held nevertheless.
 #[test]
 fn a_chain_that_was_not_lost_by_the_rooms_word_is_not_lost() {

@@ -10,7 +10,7 @@ const RENUMBERED_MAX = 1;
 
 /** The command that was sent and not yet answered.
  * @typedef {{n: number, wish: Asked, text: string, firstSent: number, resent: number, onThisSocket: boolean,
- *   holdUntil?: number, surelyInTime: boolean}} Flight */
+ *   holdUntil?: number, surelyInTime: boolean, ofBefore?: boolean}} Flight `ofBefore`: of the chain of a match before */
 
 /** All commands that are not answered yet. */
 export class Outbox {
@@ -95,6 +95,11 @@ export class Outbox {
    * @returns {number} */
   seated(lastN) {
     this.lastN = lastN;
+    // What was on its way when the next match was sealed, and was lost with its socket, is not said again as it was.
+    if (this.flight?.ofBefore && this.flight.n > lastN) {
+      if (this.flight.wish.t === 'ready') this.backToWaiting();
+      else this.land();
+    }
     const known = this.acked;
     const expected = this.flight ? this.flight.n : known;
     if (lastN < known) {
@@ -132,7 +137,9 @@ export class Outbox {
     this.waiting = this.waiting.filter((wish) => wish.t !== 'reveal' && wish.t !== 'no_chain');
     const { flight, lastN } = this;
     const ofThatMatch = flight && ['ready', 'reveal', 'no_chain'].includes(flight.wish.t);
-    if (!ofThatMatch || flight.onThisSocket || flight.n <= lastN) return false;
+    if (!ofThatMatch) return false;
+    flight.ofBefore = true;
+    if (flight.onThisSocket || flight.n <= lastN) return false;
     this.land();
     return flight.wish.t === 'ready';
   }
