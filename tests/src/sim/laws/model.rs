@@ -60,6 +60,8 @@ pub(super) struct Model {
     void: BTreeSet<Epoch>,
     /// The highest tick of motion that was shown of the running set.
     moved_to: u32,
+    /// The room's tick of the last row of ticks.
+    ticked_at: Option<u64>,
     rules: Option<Rules>,
     seal: Option<(MatchId, Seed)>,
     scene: Scene,
@@ -113,6 +115,7 @@ impl Model {
             epoch: None,
             void: BTreeSet::new(),
             moved_to: 0,
+            ticked_at: None,
             rules: None,
             seal: None,
             scene: Scene::new(),
@@ -203,7 +206,12 @@ impl Model {
         by_the_rules.map_err(|why| (Law::Rules, format!("row {v}: {why}")))?;
         self.is_not_foretold(v, phase)?;
         self.scenes.add(v, self.scene.clone());
-        let of_a_tick = envelope.ticked().is_some();
+        // What waited behind a button comes after its tick's row, in one of its own.
+        let is_behind = self.author(v).is_none() && self.ticked_at == Some(envelope.tick);
+        let of_a_tick = envelope.ticked().is_some() || is_behind;
+        if envelope.ticked().is_some() {
+            self.ticked_at = Some(envelope.tick);
+        }
         for stored in envelope.stored() {
             self.apply(v, *stored, of_a_tick)?;
         }
