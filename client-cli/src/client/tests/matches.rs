@@ -119,39 +119,51 @@ fn a_catch_up_over_the_end_of_a_match_is_not_a_mixture_of_two() {
     assert_eq!(faults(&bench.change(thrown, |view| view["turn"]["t"] = 2.into())), []);
 }
 
+/// The match that comes after an attempt that was not started.
+const NEXT: &str = "ff0102030405060708090a0b0c0d0e0f";
+
+/// A match is sealed, and nobody is ready.
+fn sealed(view: &mut Value, id: &str) {
+    view["stage"] = "readying".into();
+    view["match"] = id.into();
+    view["server_commit"] = "0b".repeat(32).into();
+    view["chairs"]["0"]["ready"] = false.into();
+    view["chairs"]["0"].as_object_mut().unwrap().remove("tip");
+}
+
+fn sealed_event(id: &str) -> Value {
+    json!({"e": "sealed", "match": id, "server_commit": "0b".repeat(32)})
+}
+
+/// The attempt was not started, and the next match is sealed.
+fn not_started() -> Value {
+    json!([
+        {"e": "not_started", "match": MATCH, "server_seed": "0a".repeat(32), "silent": [0]},
+        sealed_event(NEXT),
+    ])
+}
+
+/// A table that is locked, where the own first link is on its way; and the own tip.
+fn revealing() -> (Bench, Value) {
+    let mut bench = Bench::seated();
+    bench.change(json!([sealed_event(MATCH)]), |view| sealed(view, MATCH));
+    let tip = bench.wish(Wish::Ready).sent.remove(0)["tip"].clone();
+    bench.hear(&Script::ack(1, bench.server.v));
+    let said = bench.change(json!([{"e": "locked", "tips": {"0": tip}}]), |view| {
+        view["stage"] = "revealing".into();
+        view["chairs"]["0"]["ready"] = true.into();
+        view["chairs"]["0"]["tip"] = tip.clone();
+    });
+    assert_eq!(said.names(), ["reveal"]);
+    (bench, tip)
+}
+
 /// Seed 113846: the reveal of an attempt that was not started was said again in the next one, and refused.
 #[test]
 fn what_was_said_of_a_chain_is_not_said_again_in_the_next_match() {
-    let next = "ff0102030405060708090a0b0c0d0e0f";
     for (arrived, expected) in [(false, vec![]), (true, vec!["reveal"])] {
-        let mut bench = Bench::seated();
-        bench.change(
-            json!([{"e": "sealed", "match": MATCH, "server_commit": "0b".repeat(32)}]),
-            |view| {
-                view["stage"] = "readying".into();
-                view["match"] = MATCH.into();
-                view["server_commit"] = "0b".repeat(32).into();
-            },
-        );
-        let tip = bench.wish(Wish::Ready).sent.remove(0)["tip"].clone();
-        bench.hear(&Script::ack(1, bench.server.v));
-        let said = bench.change(json!([{"e": "locked", "tips": {"0": tip}}]), |view| {
-            view["stage"] = "revealing".into();
-            view["chairs"]["0"]["ready"] = true.into();
-            view["chairs"]["0"]["tip"] = tip.clone();
-        });
-        assert_eq!(said.names(), ["reveal"]);
-        let missed = json!([
-            {"e": "not_started", "match": MATCH, "server_seed": "0a".repeat(32), "silent": [0]},
-            {"e": "sealed", "match": next, "server_commit": "0c".repeat(32)},
-        ]);
-        let missed = bench.server.bare_diff(missed, |view| {
-            view["stage"] = "readying".into();
-            view["match"] = next.into();
-            view["server_commit"] = "0c".repeat(32).into();
-            view["chairs"]["0"]["ready"] = false.into();
-            view["chairs"]["0"].as_object_mut().unwrap().remove("tip");
-        });
+        let (mut bench, tip) = revealing();
+        let missed = bench.server.bare_diff(not_started(), |view| sealed(view, NEXT));
         let said = bench.come_back(if arrived { 2 } else { 1 }, json!([missed]));
         assert_eq!(said.names(), expected, "arrived: {arrived}");
         if !arrived {
@@ -169,28 +181,9 @@ fn what_was_said_of_a_chain_is_not_said_again_in_the_next_match() {
 /// Seed 800816: the next match was sealed while the link was on its way, and only then the socket broke.
 #[test]
 fn what_was_on_its_way_when_the_next_match_was_sealed_is_lost_with_its_socket() {
-    let next = "ff0102030405060708090a0b0c0d0e0f";
     for (arrived, expected) in [(false, vec![]), (true, vec!["reveal"])] {
-        let mut bench = Bench::seated();
-        let sealed = |id: &str| json!({"e": "sealed", "match": id, "server_commit": "0b".repeat(32)});
-        let readying = |view: &mut Value, id: &str| {
-            view["stage"] = "readying".into();
-            view["match"] = id.into();
-            view["server_commit"] = "0b".repeat(32).into();
-            view["chairs"]["0"]["ready"] = false.into();
-            view["chairs"]["0"].as_object_mut().unwrap().remove("tip");
-        };
-        bench.change(json!([sealed(MATCH)]), |view| readying(view, MATCH));
-        let tip = bench.wish(Wish::Ready).sent.remove(0)["tip"].clone();
-        bench.hear(&Script::ack(1, bench.server.v));
-        let said = bench.change(json!([{"e": "locked", "tips": {"0": tip}}]), |view| {
-            view["stage"] = "revealing".into();
-            view["chairs"]["0"]["ready"] = true.into();
-            view["chairs"]["0"]["tip"] = tip.clone();
-        });
-        assert_eq!(said.names(), ["reveal"]);
-        let lost = json!({"e": "not_started", "match": MATCH, "server_seed": "0a".repeat(32), "silent": [0]});
-        let said = bench.change(json!([lost, sealed(next)]), |view| readying(view, next));
+        let (mut bench, _) = revealing();
+        let said = bench.change(not_started(), |view| sealed(view, NEXT));
         assert!(said.names().is_empty(), "it may arrive yet");
         bench.cut();
         let said = bench.come_back(if arrived { 2 } else { 1 }, json!([]));
