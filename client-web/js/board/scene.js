@@ -112,6 +112,9 @@ export function distinct(choices) {
   });
 }
 
+/** Whether there is one move only, which the server makes by itself. @param {Scene} scene */
+export const isForced = (scene) => distinct(choicesOf(scene)).length === 1;
+
 /**
  * Why a pawn of the side in turn may not move, as a sentence; for the first value that it may not move by.
  * @param {Scene} scene

@@ -3,7 +3,7 @@
 
 import { makeBoard } from '../board/board.js';
 import { makeCowries } from '../board/cowries.js';
-import { isMine } from '../board/scene.js';
+import { isForced, isMine } from '../board/scene.js';
 import { makeSeats } from '../board/seats.js';
 import { makeTray } from '../board/tray.js';
 import { el, refill, write } from '../elements.js';
@@ -27,7 +27,7 @@ import { makePhrases, othersIn } from './phrases.js';
 import { openReport } from './report.js';
 import { asideWords, sentence } from './sentences.js';
 import { openShare } from './share.js';
-import { statusOf } from './status.js';
+import { isMyTurn, statusOf } from './status.js';
 import { boardOf, watchers } from './tell.js';
 import { makeToasts } from './toasts.js';
 import { makeTypedLine } from './typed.js';
@@ -162,7 +162,7 @@ export function makeDesk({ table, leave, takeBack }) {
     element.dataset.t = String(view?.turn?.t ?? '');
     element.dataset.seal = view?.server_commit ?? '';
     element.dataset.envelope = scene.envelope?.state ?? '';
-    element.dataset.mine = String(isMine(scene, 'throw') || isMine(scene, 'move'));
+    element.dataset.mine = isMyTurn(scene) ? isForced(scene) ? 'forced' : 'true' : 'false';
     document.title = `${mood === 'mine' ? '● ' : ''}${text} – ${t('site.name')}`;
   }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // The status line: in words, what I must do, or whom the table waits for.
 
-import { choicesOf, distinct, isMine, turnOf } from '../board/scene.js';
+import { isForced, isMine, turnOf } from '../board/scene.js';
 import { capital, isolated, listed, t } from '../words.js';
 
 /** @typedef {import('./names.js').Names} Names */
@@ -58,9 +58,8 @@ function playing(scene, names, again) {
     if (scene.pending?.what === 'throw') return { text: t('status.throwing'), mood: 'mine' };
     if (scene.pending?.what === 'move') return { text: t('status.moving'), mood: 'mine' };
     if (turn.phase === 'throw') return { text: t(again ? 'status.throw.again' : 'status.throw'), mood: 'mine' };
-    const choices = distinct(choicesOf(scene));
     const value = valueWords(turn);
-    if (choices.length === 1) return { text: t('status.forced', { value }), mood: 'mine' };
+    if (isForced(scene)) return { text: t('status.forced', { value }), mood: 'mine' };
     return { text: t('status.choose', { value }), mood: 'mine' };
   }
   const name = names.side(turn.side);

@@ -1,5 +1,6 @@
 // @ts-check
 // Short words beside the table that go by themselves: a refusal, a lost throw, a phrase. What they say is also announced.
+// They lie over the table and take no click: whoever throws or moves quickly means what lies below.
 
 import { el } from '../elements.js';
 
@@ -13,7 +14,6 @@ export function makeToasts() {
     /** @param {string} text @param {string} [kind] */
     show(text, kind = '') {
       const toast = el('p', { class: `toast ${kind}` }, text);
-      toast.addEventListener('click', () => toast.remove());
       element.append(toast);
       while (element.children.length > SHOWN_MAX) element.firstElementChild?.remove();
       setTimeout(() => toast.remove(), STAY_MS);

@@ -103,7 +103,8 @@ export class Person {
   }
 
   /**
-   * Waits until this person is asked something, the match has ended, or what `until` looks for is there.
+   * Waits until this person is asked something (not a move that is the only one: the server makes it, and whoever reads
+   * the page meanwhile sees a question that goes by itself), the match has ended, or what `until` looks for is there.
    * @returns {Promise<'throw' | 'move' | 'ended' | 'until'>}
    */
   async asked(until = '') {
@@ -127,7 +128,7 @@ export class Person {
       const asked = await this.asked(until);
       if (asked === 'ended' || asked === 'until') return given;
       const before = await this.question();
-      // A move that is the only one is made by the server meanwhile; then there is nothing to do.
+      // The clock may have played meanwhile; then there is nothing to do.
       if (!(await hand(this, asked))) continue;
       given += 1;
       await this.answered(before);
@@ -140,7 +141,10 @@ export class Person {
     await this.page.waitForFunction((before) => {
       const room = document.querySelector('.room');
       return !room || room.dataset.stage === 'ended' || room.dataset.mine !== 'true' || room.dataset.asked !== before;
-    }, before);
+    }, before).catch(async (error) => {
+      throw new Error(`${this.name} answered ${before}, and nothing came of it: ${JSON.stringify(await this.state())} `
+        + `${(await this.page.locator('.status, .chooser:not([hidden]), dialog[open]').allInnerTexts()).join(' | ')}`, { cause: error });
+    });
   }
 
   /** The question that is open, by its version. */
