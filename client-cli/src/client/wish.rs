@@ -140,52 +140,12 @@ impl Wish {
 
     /// Whether the room numbers this message; what it does not is sent as it is.
     pub(super) fn is_numbered(&self) -> bool {
-        match self {
-            Self::Raw(_) => COMMANDS.contains(&self.name()),
-            Self::AddBot { .. }
-            | Self::Remove { .. }
-            | Self::HandOver { .. }
-            | Self::Ready
-            | Self::Unready
-            | Self::Reveal
-            | Self::Throw { .. }
-            | Self::Move { .. }
-            | Self::NoChain
-            | Self::Resign
-            | Self::Again
-            | Self::Leave
-            | Self::MoreTime
-            | Self::Report { .. }
-            | Self::Say { .. }
-            | Self::Take
-            | Self::Give { .. }
-            | Self::Choose { .. } => true,
-        }
+        !matches!(self, Self::Raw(_)) || COMMANDS.contains(&self.name())
     }
 
     /// Which links must be added.
     pub(super) fn needs(&self) -> Needs {
-        let absent = |key: &str| match self {
-            Self::Raw(fields) => !fields.contains_key(key),
-            Self::AddBot { .. }
-            | Self::Remove { .. }
-            | Self::HandOver { .. }
-            | Self::Ready
-            | Self::Unready
-            | Self::Reveal
-            | Self::Throw { .. }
-            | Self::Move { .. }
-            | Self::NoChain
-            | Self::Resign
-            | Self::Again
-            | Self::Leave
-            | Self::MoreTime
-            | Self::Report { .. }
-            | Self::Say { .. }
-            | Self::Take
-            | Self::Give { .. }
-            | Self::Choose { .. } => true,
-        };
+        let absent = |key: &str| !matches!(self, Self::Raw(fields) if fields.contains_key(key));
         match self.name() {
             "ready" if absent("tip") => Needs::Tip,
             "reveal" if absent("link") => Needs::Reveal,

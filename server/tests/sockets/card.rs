@@ -1,10 +1,13 @@
 //! A room's card: what somebody who was given its code may know before he sits down, and what nobody is told.
 
 use chowk_protocol::View;
-use chowk_server::journal::{Append, Besides, CommitFault, DirectoryRow, Disk, MemoryStore, Outcome, Row, Store as _};
+use chowk_server::journal::{CommitFault, Disk};
 use serde_json::{Value, json};
 
-use super::client::{Answer, Client, Machine, create, get, get_with, join, resume, server, server_on, token, watch};
+use super::client::{
+    Answer, Client, FOREIGN, Machine, create, get, get_with, join, resume, server, server_on, token, watch,
+    write_foreign,
+};
 
 /// Asks for the card of this room.
 async fn card(server: &chowk_server::life::Server, code: &str) -> Answer {
@@ -186,27 +189,10 @@ async fn a_card_shows_nothing_that_is_not_on_disk_case_d1() {
 #[tokio::test]
 async fn a_room_that_has_failed_says_so_case_e8_g3() {
     let disk = Disk::new();
-    let mut store = MemoryStore::open(&disk);
-    let (room, fence) = store.new_room().unwrap();
-    let row = DirectoryRow {
-        code: "22223333".parse().unwrap(),
-        creator: [3; 32],
-        listed: true,
-    };
-    let opening = Append {
-        room,
-        fence,
-        expected_v: 0,
-        row: Row {
-            v: 1,
-            body: "rubbish".into(),
-        },
-        besides: vec![Besides::Open(row)],
-    };
-    assert_eq!(store.commit(&[opening]).unwrap(), [Outcome::Durable]);
+    write_foreign(&disk, "rubbish", []);
     let server = server_on(&disk, &[]).await;
     for _ in 0..2 {
-        let answer = card(&server, "22223333").await;
+        let answer = card(&server, FOREIGN).await;
         assert_eq!(answer.status, 503);
         assert!(answer.text().starts_with("This room has failed"), "{}", answer.text());
         assert!(serde_json::from_str::<Value>(answer.text()).is_err());

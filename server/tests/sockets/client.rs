@@ -2,10 +2,10 @@
 
 use std::{net::SocketAddr, time::Duration};
 
-use chowk_protocol::ClientMsg;
+use chowk_protocol::{ClientMsg, RoomCode};
 use chowk_server::{
     config::Settings,
-    journal::{Disk, MemoryStore},
+    journal::{Append, Besides, DirectoryRow, Disk, MemoryStore, Outcome, RoomNo, Row, Store as _},
     life::Server,
 };
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -41,6 +41,33 @@ pub(crate) async fn server_on(disk: &Disk, flags: &[&str]) -> Server {
         .chain(flags.iter().copied());
     let settings = Settings::from_args(args).unwrap();
     Server::start(&settings, MemoryStore::open(disk)).await.unwrap()
+}
+
+/// The code of a room that no server wrote.
+pub(crate) const FOREIGN: &str = "22223333";
+
+/// A listed room on this disk whose only row says `body`, and what is written beside it. Its code is `FOREIGN`.
+pub(crate) fn write_foreign(disk: &Disk, body: &'static str, besides: impl IntoIterator<Item = Besides>) -> RoomNo {
+    let mut store = MemoryStore::open(disk);
+    let (room, fence) = store.new_room().unwrap();
+    let code: RoomCode = FOREIGN.parse().unwrap();
+    let row = DirectoryRow {
+        code,
+        creator: [3; 32],
+        listed: true,
+    };
+    let opening = Append {
+        room,
+        fence,
+        expected_v: 0,
+        row: Row {
+            v: 1,
+            body: body.into(),
+        },
+        besides: [Besides::Open(row)].into_iter().chain(besides).collect(),
+    };
+    assert_eq!(store.commit(&[opening]).unwrap(), [Outcome::Durable]);
+    room
 }
 
 /// A server in a process of its own, as far as one can be had without: it can be lost from one moment to the next.

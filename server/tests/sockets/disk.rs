@@ -1,12 +1,9 @@
 //! A disk that fails, rooms that fail: told, healed, and nothing acknowledged that is not there (contract 7 and 25).
 
-use chowk_protocol::RoomCode;
-use chowk_server::journal::{
-    Append, Besides, CommitFault, DirectoryRow, Disk, Health, MemoryStore, Outcome, Row, Store as _,
-};
+use chowk_server::journal::{CommitFault, Disk, Health, MemoryStore, Store as _};
 use serde_json::json;
 
-use super::client::{Client, create, get, join, server_on, soon, watch};
+use super::client::{Client, FOREIGN, create, get, join, server_on, soon, watch, write_foreign};
 
 #[tokio::test]
 async fn a_disk_that_fails_pauses_and_heals_case_d1_g11() {
@@ -55,37 +52,21 @@ async fn a_disk_that_fails_pauses_and_heals_case_d1_g11() {
 #[tokio::test]
 async fn a_room_that_does_not_fold_is_quarantined_case_e8_g3() {
     let disk = Disk::new();
-    let code: RoomCode = "22223333".parse().unwrap();
-    let mut store = MemoryStore::open(&disk);
-    let (room, fence) = store.new_room().unwrap();
-    let opening = Append {
-        room,
-        fence,
-        expected_v: 0,
-        row: Row {
-            v: 1,
-            body: "rubbish".into(),
-        },
-        besides: vec![Besides::Open(DirectoryRow {
-            code,
-            creator: [3; 32],
-            listed: true,
-        })],
-    };
-    assert_eq!(store.commit(&[opening]).unwrap(), [Outcome::Durable]);
+    let room = write_foreign(&disk, "rubbish", []);
     let server = server_on(&disk, &[]).await;
     let mut visitor = Client::greeted(server.address()).await;
     for _ in 0..2 {
-        visitor.say(&join(code.as_str(), 1)).await;
+        visitor.say(&join(FOREIGN, 1)).await;
         assert_eq!(visitor.refusal().await, "room_failed");
     }
     let (_host, _) = Client::host(server.address(), 2).await;
     assert_eq!(get(server.address(), "/api/v1/info").await.json()["rooms"]["failed"], 1);
     server.stop().await;
+    let mut store = MemoryStore::open(&disk);
     assert!(store.directory().unwrap()[0].quarantined);
     assert_eq!(store.rows_from(room, 1).unwrap().len(), 1, "it is kept");
     let again = server_on(&disk, &[]).await;
     let mut visitor = Client::greeted(again.address()).await;
-    visitor.say(&watch(code.as_str())).await;
+    visitor.say(&watch(FOREIGN)).await;
     assert_eq!(visitor.refusal().await, "room_failed");
 }

@@ -1,13 +1,13 @@
 //! The routes: public facts, health, and connections that dawdle.
 
-use chowk_server::journal::{Append, Besides, Disk, MemoryStore, Outcome, Row, SealNews, Store as _, Throws};
+use chowk_server::journal::{Besides, Disk, SealNews, Throws};
 use serde_json::json;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::TcpStream,
 };
 
-use super::client::{Client, create, get, get_with, server, server_on, soon};
+use super::client::{Client, create, get, get_with, server, server_on, soon, write_foreign};
 
 #[tokio::test]
 async fn the_facts_of_the_server() {
@@ -123,28 +123,13 @@ async fn listed_rooms_are_listed_while_they_last() {
 #[tokio::test]
 async fn the_log_of_seals_is_sent_in_pages() {
     let disk = Disk::new();
-    let mut store = MemoryStore::open(&disk);
-    let (room, fence) = store.new_room().unwrap();
-    let row = chowk_server::journal::DirectoryRow {
-        code: "22223333".parse().unwrap(),
-        creator: [3; 32],
-        listed: false,
-    };
-    let mut besides = vec![Besides::Open(row)];
-    besides.extend((0..700).map(|at| {
+    let seals = (0..700).map(|at| {
         Besides::Seal(SealNews::Sealed {
             server_commit: [1; 32],
             at,
         })
-    }));
-    let opening = Append {
-        room,
-        fence,
-        expected_v: 0,
-        row: Row { v: 1, body: "x".into() },
-        besides,
-    };
-    assert_eq!(store.commit(&[opening]).unwrap(), [Outcome::Durable]);
+    });
+    write_foreign(&disk, "x", seals);
     let server = server_on(&disk, &[]).await;
     let log = get(server.address(), "/fair/log.ndjson").await;
     assert_eq!((log.status, log.text().lines().count()), (200, 700));
@@ -163,27 +148,13 @@ async fn the_log_of_seals_is_sent_in_pages() {
 async fn records_are_files() {
     use chowk_protocol::Hex;
     let disk = Disk::new();
-    let mut store = MemoryStore::open(&disk);
-    let (room, fence) = store.new_room().unwrap();
-    let row = chowk_server::journal::DirectoryRow {
-        code: "22223333".parse().unwrap(),
-        creator: [3; 32],
-        listed: false,
-    };
     let gzip = chowk_server::journal::gzip(b"{\"kind\":\"header\"}\n");
     let record = Besides::Record {
         match_id: Hex([0xab; 16]),
         gzip,
         throws: Throws::default(),
     };
-    let opening = Append {
-        room,
-        fence,
-        expected_v: 0,
-        row: Row { v: 1, body: "x".into() },
-        besides: vec![Besides::Open(row), record],
-    };
-    assert_eq!(store.commit(&[opening]).unwrap(), [Outcome::Durable]);
+    write_foreign(&disk, "x", [record]);
     // A record without a seal has no age of its own; no match ends so.
     let server = server_on(&disk, &["--records-for", "36500d"]).await;
     let path = format!("/api/v1/records/{}", "ab".repeat(16));
@@ -218,35 +189,17 @@ async fn records_are_files() {
 #[tokio::test]
 async fn old_records_are_dropped() {
     let disk = Disk::new();
-    let mut store = MemoryStore::open(&disk);
-    let (room, fence) = store.new_room().unwrap();
-    let row = chowk_server::journal::DirectoryRow {
-        code: "22223333".parse().unwrap(),
-        creator: [3; 32],
-        listed: false,
-    };
     let match_id = chowk_protocol::Hex([0xab; 16]);
     let record = Besides::Record {
         match_id,
         gzip: chowk_server::journal::gzip(b"old"),
         throws: Throws::default(),
     };
-    let besides = vec![
-        Besides::Open(row),
-        Besides::Seal(SealNews::Sealed {
-            server_commit: [1; 32],
-            at: 1_000,
-        }),
-        record,
-    ];
-    let opening = Append {
-        room,
-        fence,
-        expected_v: 0,
-        row: Row { v: 1, body: "x".into() },
-        besides,
-    };
-    assert_eq!(store.commit(&[opening]).unwrap(), [Outcome::Durable]);
+    let seal = Besides::Seal(SealNews::Sealed {
+        server_commit: [1; 32],
+        at: 1_000,
+    });
+    write_foreign(&disk, "x", [seal, record]);
     let server = server_on(&disk, &["--records-for", "30d"]).await;
     let path = format!("/api/v1/records/{match_id}");
     soon(async { while get(server.address(), &path).await.status != 404 {} }).await;
