@@ -71,7 +71,9 @@ test('twice the time: offered beside the turn when it runs short, once a match, 
   await hears(ravi, 'Asha plays');
   assert.deepEqual(await heard(asha, /plays? with twice/), ['You play with twice the time until the match ends.']);
   assert.deepEqual(await heard(ravi, /plays? with twice/), ['Asha plays with twice the time.']);
-  assert.equal((await heard(asha, /^(10|9) seconds left\. “more time” gives you/)).length, 1, 'who cannot see the offer hears of it');
+  // Mostly with ten seconds left; on a slow evening she heard of it before a throw already.
+  const told = await heard(asha, /seconds left/);
+  assert.equal(told.filter((words) => words.includes('“more time” gives you')).length, 1, `who cannot see the offer hears of it: ${told}`);
   await asha.page.getByRole('button', { name: 'Menu' }).click();
   await asha.page.getByRole('button', { name: 'Invite friends' }).waitFor();
   assert.equal(await offer.count(), 0, 'once a match');
