@@ -37,8 +37,9 @@ pub struct BadFilter;
 /// # Errors
 /// [`BadFilter`].
 pub fn filter(text: &str) -> Result<String, BadFilter> {
-    // A word that is no level would be taken for a module, and nothing else be heard.
-    let is_plain = |part: &str| part.contains('=') || part.trim().parse::<LevelFilter>().is_ok();
+    // A word that is no level would be taken for a module, and nothing else be heard; no word at all for `error`.
+    let is_level = |word: &str| !word.is_empty() && word.parse::<LevelFilter>().is_ok();
+    let is_plain = |part: &str| part.contains('=') || is_level(part.trim());
     let is_filter = text.split(',').all(is_plain) && EnvFilter::try_new(text).is_ok();
     is_filter.then(|| text.to_owned()).ok_or(BadFilter)
 }

@@ -36,6 +36,8 @@ fn what_cannot_be_is_one_line_and_a_code() {
         (&["--frames", "50", "--frames-close", "10"], 64, "--frames-close"),
         (&["--trusted-proxies", "10.0.0.0/40"], 64, "10.0.0.0/8"),
         (&["--bots", "all"], 64, "off, host"),
+        (&["--log="], 64, "error, warn, info"),
+        (&["--log", "info, ,chowk_server=debug"], 64, "error, warn, info"),
         (&["--no-such-setting"], 64, "--no-such-setting"),
         (&["stray"], 64, "stray"),
     ] {

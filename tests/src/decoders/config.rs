@@ -9,7 +9,7 @@ use tempfile::TempDir;
 const CUT: &str = "\n%%\n";
 
 /// Reads the layers. Whoever is refused gets one line; whatever is usable is the same again when each text that counts
-/// is set by a variable.
+/// is set by a variable, or by a flag where it is empty.
 pub(super) fn read(bytes: &[u8]) {
     thread_local! {
         static FOLDER: RefCell<Option<TempDir>> = const { RefCell::new(None) };
@@ -65,6 +65,7 @@ fn layers(layers: &Layers, ours: &[OsString; 3]) {
 
 fn same_again(layers: &Layers, settings: &Settings, ours: &[OsString; 3]) {
     let is_ours = |key: &str| key == "data";
+    let mut args = Vec::from(ours.clone());
     let mut variables: Vec<(OsString, OsString)> = Vec::new();
     for row in layers.rows() {
         assert!(row.is_usable, "{row:?}");
@@ -72,14 +73,17 @@ fn same_again(layers: &Layers, settings: &Settings, ours: &[OsString; 3]) {
         if row.key.starts_with("password") && row.source != Source::Default {
             return;
         }
-        if !is_ours(&row.key) {
+        if value.is_empty() {
+            // An empty variable says nothing.
+            args.push(format!("--{}=", row.key.replace('_', "-")).into());
+        } else if !is_ours(&row.key) {
             let name = format!("CHOWK_{}", row.key.to_uppercase());
             variables.push((name.into(), value.into()));
         }
     }
     // The file says nothing any more.
     fs::write(std::path::Path::new(&ours[2]).join("config.toml"), "").expect("a file is written");
-    let again = Asked::of(ours.clone(), variables).expect("what is in force can be set");
+    let again = Asked::of(args, variables).expect("what is in force can be set");
     let again = again.layers.settings().expect("what is in force can be set");
     assert_eq!(format!("{again:?}"), format!("{settings:?}"));
 }
